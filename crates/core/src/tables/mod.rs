@@ -1,0 +1,148 @@
+//! Every printed table as data: what an engine is given, what is measured in its output, and the
+//! closed form beside it. The page, the self-test and the tests read the same rows.
+
+pub mod average;
+pub mod cost;
+pub mod elbow;
+pub mod fk;
+pub mod inverse_bind;
+pub mod measure;
+pub mod retention;
+pub mod skin_matrix;
+pub mod weights;
+
+use crate::mesh::Mesh;
+use crate::mistake::{self, Mistake, Mistakes};
+use crate::palette::Palette;
+use glam::DAffine3;
+pub use measure::{Engine, Measure};
+
+/// A table: its id on the page and its rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// The id, as in `data-table`.
+    pub id: &'static str,
+    /// The rows, in printed order.
+    pub rows: Vec<Row>,
+}
+
+/// One row: one skinning job and the numbers read off its result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The id, as in `data-row`.
+    pub id: &'static str,
+    /// What the engine is given.
+    pub case: Case,
+    /// What is measured, each beside its closed form.
+    pub quantities: Vec<Quantity>,
+}
+
+/// One measured number beside its closed form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantity {
+    /// The name, as in `data-component`.
+    pub name: &'static str,
+    /// The value by closed form; never computed through the pipeline.
+    pub formula: f64,
+    /// How the value is read off the skinned vertices.
+    pub measure: Measure,
+}
+
+/// One skinning job: joint matrices and the vertices to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// The joint matrices.
+    pub palette: Palette,
+    /// The rest vertices and their influences.
+    pub mesh: Mesh,
+}
+
+impl Case {
+    /// The job of moving `mesh` by `joints`; with [`Mistake::Apart`], by the transforms that blending
+    /// rotation and translation apart makes of them.
+    fn new(joints: Vec<DAffine3>, mesh: Mesh, mistakes: Mistakes) -> Self {
+        let (joints, mesh) = if mistakes.has(Mistake::Apart) {
+            valid(mistake::apart(&joints, &mesh))
+        } else {
+            (joints, mesh)
+        };
+        Self {
+            palette: Palette::from_joint_matrices(joints),
+            mesh,
+        }
+    }
+}
+
+/// The table with this id and its fixed rows, computed with `mistakes`; `None` for an unknown id.
+#[must_use]
+pub fn table(id: &str, mistakes: Mistakes) -> Option<Table> {
+    let (id, rows) = match id {
+        fk::ID => (fk::ID, fk::rows(mistakes)),
+        inverse_bind::ID => (inverse_bind::ID, inverse_bind::rows(mistakes)),
+        skin_matrix::ID => (skin_matrix::ID, skin_matrix::rows(mistakes)),
+        weights::ID => (weights::ID, weights::rows(mistakes)),
+        elbow::ID => (elbow::ID, elbow::rows(mistakes)),
+        average::ID => (average::ID, average::rows()),
+        cost::ID => (cost::ID, cost::rows(mistakes)),
+        retention::ID => (retention::ID, retention::rows(mistakes)),
+        _ => return None,
+    };
+    Some(Table { id, rows })
+}
+
+/// The ids of all tables, in page order.
+pub const IDS: [&str; 8] = [
+    fk::ID,
+    inverse_bind::ID,
+    skin_matrix::ID,
+    weights::ID,
+    elbow::ID,
+    average::ID,
+    cost::ID,
+    retention::ID,
+];
+
+/// The id of a row that shows the figure's present state.
+pub const NOW: &str = "now";
+
+/// Unwraps what rows build from constants and from parameters that were checked on entry.
+///
+/// # Panics
+///
+/// If a row is made of refused data: a fault of this crate, which the tests of every table would meet.
+pub(crate) fn valid<T, E: std::fmt::Debug>(built: Result<T, E>) -> T {
+    built.expect("rows are built from valid constants and checked parameters")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_every_table_passes_in_double_precision() {
+        let mut checked = 0;
+        for id in IDS {
+            let table = table(id, Mistakes::NONE).expect("listed");
+            assert_eq!(table.id, id);
+            for row in &table.rows {
+                for (quantity, reading) in row.quantities.iter().zip(row.read(Engine::CpuF64)) {
+                    let error = (reading - quantity.formula).abs();
+                    assert!(
+                        error <= quantity.measure.tolerance(Engine::CpuF64, &row.case),
+                        "{id}/{}/{}: {reading} is not {}",
+                        row.id,
+                        quantity.name,
+                        quantity.formula
+                    );
+                    checked += 1;
+                }
+            }
+        }
+        assert_eq!(checked, 12 + 8 + 12 + 25 + 6 + 4 + 14 + 14);
+    }
+
+    #[test]
+    fn an_unknown_table_is_none() {
+        assert_eq!(table("fkk", Mistakes::NONE), None);
+    }
+}
