@@ -90,7 +90,38 @@ pub fn normal(joints: &[DAffine3], influences: &[Influence], n: DVec3) -> f64 {
         blended += i.weight * (linear * n);
     }
     let error = SINGLE * spread.max_element();
-    2.0 * 3.0_f64.sqrt() * error / blended.length() + 1.0 / 1_048_576.0
+    // A normal without length stays zero in every engine, and 0 / 0 would be no bound for it.
+    let turned = if error == 0.0 {
+        0.0
+    } else {
+        2.0 * 3.0_f64.sqrt() * error / blended.length()
+    };
+    turned + 1.0 / 1_048_576.0
+}
+
+/// The difference and the bound (metres) of the component that uses up most of its bound, over all
+/// vertices (`V` each); a difference that is not a number counts as the worst. A vertex that `skinned`
+/// lacks is not looked at.
+#[must_use]
+pub fn worst(skinned: &[DVec3], reference: &[DVec3], bound: &[DVec3]) -> (f64, f64) {
+    let mut worst = (0.0, 0.0);
+    let mut worst_ratio = -1.0;
+    for ((skinned, reference), bound) in skinned.iter().zip(reference).zip(bound) {
+        for axis in 0..3 {
+            let error = (skinned[axis] - reference[axis]).abs();
+            let ratio = if error == 0.0 {
+                0.0
+            } else {
+                error / bound[axis]
+            };
+            let ratio = if ratio.is_nan() { f64::INFINITY } else { ratio };
+            if ratio > worst_ratio {
+                worst_ratio = ratio;
+                worst = (error, bound[axis]);
+            }
+        }
+    }
+    worst
 }
 
 #[cfg(test)]

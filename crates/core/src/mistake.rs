@@ -132,30 +132,39 @@ pub fn influences(list: [Influence; 2], mistakes: Mistakes) -> [Influence; 2] {
     [parent, child]
 }
 
-/// What blending rotations and translations apart makes of a mesh: one rigid transform a vertex (`V`),
-/// and the mesh bound to them with weight 1, so that any engine can run the mistake.
+/// What blending rotations and translations apart makes of the joint matrices: one rigid transform a
+/// vertex (`V`), so that with [`bound_to_own`] any engine can run the mistake.
+pub fn apart<'a>(
+    joints: &'a [DAffine3],
+    mesh: &'a Mesh,
+) -> impl ExactSizeIterator<Item = DAffine3> + 'a {
+    (0..mesh.len()).map(|vertex| apart_transform(joints, mesh.influences(vertex)))
+}
+
+/// The mesh with vertex `v` bound to joint `v` alone.
 ///
 /// # Errors
 ///
 /// As [`Mesh::new`]; a mesh of at most 65 536 vertices fits.
-pub fn apart(joints: &[DAffine3], mesh: &Mesh) -> Result<(Vec<DAffine3>, Mesh), MeshError> {
-    let rigid: Vec<DAffine3> = (0..mesh.len())
-        .map(|vertex| apart_transform(joints, mesh.influences(vertex)))
-        .collect();
+pub fn bound_to_own(mesh: &Mesh) -> Result<Mesh, MeshError> {
     let own: Vec<[Influence; 1]> = (0..mesh.len())
         .map(|vertex| [Influence::new(vertex as u16, 1.0)])
         .collect();
-    let bound = Mesh::new(
+    Mesh::new(
         mesh.positions().to_vec(),
         mesh.normals().to_vec(),
         &own,
-        rigid.len(),
-    )?;
-    Ok((rigid, bound))
+        mesh.len(),
+    )
 }
 
 /// The normalised sum of the rotations beside the sum of the translations.
-fn apart_transform(joints: &[DAffine3], influences: &[Influence]) -> DAffine3 {
+///
+/// # Panics
+///
+/// If the list is empty or names a joint at or past `joints.len()`.
+#[must_use]
+pub fn apart_transform(joints: &[DAffine3], influences: &[Influence]) -> DAffine3 {
     let first = DQuat::from_mat3(&joints[usize::from(influences[0].joint)].matrix3);
     let mut rotation = DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0);
     let mut translation = DVec3::ZERO;

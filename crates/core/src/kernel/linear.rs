@@ -30,6 +30,8 @@ pub fn skin(
         });
     }
     match mesh.slots() {
+        // Every vertex has an influence, so only a mesh without vertices has no slots.
+        0 => {}
         1 => batch::<1>(palette, mesh, out),
         2 => batch::<2>(palette, mesh, out),
         slots if slots % 4 == 0 => batch::<4>(palette, mesh, out),
@@ -89,7 +91,7 @@ fn transform(m: [Vec4; 3], rest: &SkinnedVertex) -> SkinnedVertex {
 /// Unit length, or zero where there is no direction: the smallest normal `f32` keeps 0 / 0 away.
 #[inline]
 fn unit_or_zero(n: Vec3) -> Vec3 {
-    n / n.length().max(f32::MIN_POSITIVE)
+    n / n.length_squared().max(f32::MIN_POSITIVE).sqrt()
 }
 
 #[cfg(test)]

@@ -3,11 +3,8 @@
 use super::{BAND, Lesson, Param, Scene, Switch, Unit, angle, scene};
 use crate::closed_form::retention;
 use crate::mistake::Mistake;
-use crate::rigs::arm::{HALF_THICKNESS, VERTICES};
+use crate::rigs::arm::HALF_THICKNESS;
 use crate::tables::{Row, cost, retention as retention_table};
-
-/// The vertex at the joint, (L₁, d), which the mesh carries beyond its own.
-const PROBE: usize = VERTICES;
 
 pub(super) const LESSON: Lesson = Lesson {
     id: "cost",
@@ -84,7 +81,7 @@ fn view(scene: &Scene, out: &mut [f64]) {
     let [parent, child] = scene
         .joint_matrices()
         .map(|joint| joint.transform_point3(scene::PROBE));
-    let blended = scene.reference()[PROBE];
+    let blended = scene.blend_probe(w1);
     let radius = (blended - elbow).length();
     let kept = retention(w1, theta1);
     out.copy_from_slice(&[

@@ -28,6 +28,7 @@ pub struct Scene {
     pub(super) inverse_bind: [DAffine3; 2],
     pub(super) joints: [DAffine3; 2],
     palette: Palette,
+    shares: Mesh,
     pub(super) mesh: Mesh,
     mesh_revision: u64,
     mesh_key: MeshKey,
@@ -40,7 +41,6 @@ pub struct Scene {
 struct MeshKey {
     bind: [f64; 2],
     band: Option<f64>,
-    w: Option<f64>,
     mistakes: Mistakes,
 }
 
@@ -61,16 +61,16 @@ impl Scene {
             inverse_bind: [DAffine3::IDENTITY; 2],
             joints: [DAffine3::IDENTITY; 2],
             palette: Palette::default(),
+            shares: mesh.clone(),
             mesh,
             mesh_revision: 0,
             mesh_key: MeshKey {
                 bind: [f64::NAN; 2],
                 band: None,
-                w: None,
                 mistakes: Mistakes::NONE,
             },
-            reference: Vec::with_capacity(VERTICES + 1),
-            right: Vec::with_capacity(VERTICES + 1),
+            reference: Vec::with_capacity(VERTICES),
+            right: Vec::with_capacity(VERTICES),
         };
         scene.refresh();
         Some(scene)
@@ -164,8 +164,7 @@ impl Scene {
         &self.palette
     }
 
-    /// The mesh of the present state, as of the last [`Scene::view`]: the arm, and in lesson 4 one
-    /// probe vertex after it.
+    /// The mesh of the present state, as of the last [`Scene::view`].
     #[must_use]
     pub fn mesh(&self) -> &Mesh {
         &self.mesh
@@ -251,6 +250,16 @@ impl Scene {
         self.joints
     }
 
+    /// Where the vertex (L₁, d) goes when the child holds `w` of it.
+    pub(super) fn blend_probe(&self, w: f64) -> DVec3 {
+        let influences = [Influence::new(0, 1.0 - w), Influence::new(1, w)];
+        if self.mistakes.has(Mistake::Apart) {
+            mistake::apart_transform(&self.joints, &influences).transform_point3(PROBE)
+        } else {
+            linear::position(&self.joints, &influences, PROBE)
+        }
+    }
+
     fn refresh(&mut self) {
         let bind = self.bind();
         let local = arm::local(self.pose());
@@ -266,7 +275,6 @@ impl Scene {
         let key = MeshKey {
             bind,
             band: self.band(),
-            w: self.find("w"),
             mistakes: self.mistakes,
         };
         if self.mesh_key != key {
@@ -276,7 +284,7 @@ impl Scene {
         let right = [0, 1].map(|joint| self.world[joint] * right_inverse[joint]);
         self.place_right(&right);
         if self.mistakes.has(Mistake::Apart) {
-            self.bake_apart();
+            self.palette.set(mistake::apart(&self.joints, &self.shares));
         } else {
             self.palette.set(self.joints.into_iter());
         }
@@ -299,19 +307,23 @@ impl Scene {
     fn model_mesh(&mut self, key: MeshKey) {
         let straight_elbow = DAffine3::from_translation(DVec3::new(-L1, 0.0, 0.0));
         let carry = [self.bind_world[0], self.bind_world[1] * straight_elbow];
-        let mut positions: Vec<DVec3> = (0..VERTICES)
+        let positions: Vec<DVec3> = (0..VERTICES)
             .map(|vertex| {
                 let child = arm::influences(vertex, None)[1].weight == 1.0;
                 carry[usize::from(child)].transform_point3(arm::straight(vertex))
             })
             .collect();
-        let probe = key
-            .w
-            .map(|w| [Influence::new(0, 1.0 - w), Influence::new(1, w)]);
-        if probe.is_some() {
-            positions.push(PROBE);
-        }
-        if let Ok(mesh) = arm::mesh(positions, key.band, probe.as_slice(), key.mistakes) {
+        // Unspoiled shares are valid, and spoiled ones go through the door that does not ask for a sum.
+        let Ok(shares) = arm::mesh(positions, key.band, &[], key.mistakes) else {
+            return;
+        };
+        let bound = if key.mistakes.has(Mistake::Apart) {
+            mistake::bound_to_own(&shares)
+        } else {
+            Ok(shares.clone())
+        };
+        if let Ok(mesh) = bound {
+            self.shares = shares;
             self.mesh = mesh;
             self.mesh_revision += 1;
         }
@@ -328,16 +340,6 @@ impl Scene {
                 self.mesh.positions()[vertex],
             )
         }));
-    }
-
-    /// Gives every vertex the transform that blending apart makes for it. The mesh is made anew from
-    /// the shares, since the last frame may have bound it to transforms of its own.
-    fn bake_apart(&mut self) {
-        self.model_mesh(self.mesh_key);
-        if let Ok((joints, mesh)) = mistake::apart(&self.joints, &self.mesh) {
-            self.palette.set(joints.into_iter());
-            self.mesh = mesh;
-        }
     }
 }
 

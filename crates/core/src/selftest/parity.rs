@@ -48,7 +48,7 @@ impl Parity {
 
     /// Reports the component that uses up most of its bound.
     pub(super) fn judge(&self, engine: Engine, skinned: &[DVec3]) -> CheckResult {
-        let (error, tolerance) = worst(skinned, &self.reference, &self.bound);
+        let (error, tolerance) = bound::worst(skinned, &self.reference, &self.bound);
         CheckResult {
             id: format!("{}/{}", self.id, engine.name()),
             table: TABLE,
@@ -62,28 +62,6 @@ impl Parity {
             reason: None,
         }
     }
-}
-
-/// The difference and the bound of the component where their ratio is largest; NaN counts as largest.
-fn worst(skinned: &[DVec3], reference: &[DVec3], bound: &[DVec3]) -> (f64, f64) {
-    let mut worst = (0.0, 0.0);
-    let mut worst_ratio = -1.0;
-    for ((skinned, reference), bound) in skinned.iter().zip(reference).zip(bound) {
-        for axis in 0..3 {
-            let error = (skinned[axis] - reference[axis]).abs();
-            let ratio = if error == 0.0 {
-                0.0
-            } else {
-                error / bound[axis]
-            };
-            let ratio = if ratio.is_nan() { f64::INFINITY } else { ratio };
-            if ratio > worst_ratio {
-                worst_ratio = ratio;
-                worst = (error, bound[axis]);
-            }
-        }
-    }
-    worst
 }
 
 /// The rigs: the arm over a grid of poses for three bands and hard, twisted tubes, random rigs.

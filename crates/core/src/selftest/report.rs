@@ -14,7 +14,9 @@ pub enum Status {
 }
 
 impl Status {
-    pub(super) const fn of(within: bool) -> Self {
+    /// Passed if `within` the tolerance, else failed.
+    #[must_use]
+    pub const fn of(within: bool) -> Self {
         if within { Self::Passed } else { Self::Failed }
     }
 

@@ -62,7 +62,10 @@ impl Case {
     /// rotation and translation apart makes of them.
     fn new(joints: Vec<DAffine3>, mesh: Mesh, mistakes: Mistakes) -> Self {
         let (joints, mesh) = if mistakes.has(Mistake::Apart) {
-            valid(mistake::apart(&joints, &mesh))
+            (
+                mistake::apart(&joints, &mesh).collect(),
+                valid(mistake::bound_to_own(&mesh)),
+            )
         } else {
             (joints, mesh)
         };
