@@ -18,7 +18,7 @@ mod webgpu;
 use figure::{Figure, Layer};
 use js_sys::{Float32Array, Float64Array, Function, Object, Promise};
 use skinlab_core::closed_form;
-use skinlab_core::lessons::{Handle, LESSONS, Outline, Scene};
+use skinlab_core::lessons::{Handle, LESSONS, Outline, ParamError, Scene};
 use skinlab_gpu::{Colours, View};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -69,7 +69,7 @@ impl Lab {
             .borrow_mut()
             .scene
             .set(param, value)
-            .map_err(|e| error(&e))
+            .map_err(|e| refusal(&e))
     }
 
     /// Switches one mistake on or off.
@@ -79,7 +79,7 @@ impl Lab {
             .borrow_mut()
             .scene
             .set_switch(index, on)
-            .map_err(|e| error(&e))
+            .map_err(|e| refusal(&e))
     }
 
     /// Recomputes a lesson's state and writes its fields into `out`, in order.
@@ -88,7 +88,7 @@ impl Lab {
         let scene = &mut figure.borrow_mut().scene;
         self.numbers.clear();
         self.numbers.resize(scene.lesson().fields.len(), 0.0);
-        scene.view(&mut self.numbers).map_err(|e| error(&e))?;
+        scene.view(&mut self.numbers).map_err(|e| refusal(&e))?;
         write(&self.numbers, out)
     }
 
@@ -340,6 +340,40 @@ fn gpu() -> Option<SharedGpu> {
 /// An error as JavaScript gets it: an `Error` with the sentence.
 fn error(error: &dyn std::error::Error) -> JsValue {
     js_sys::Error::new(&error.to_string()).into()
+}
+
+/// What a scene refuses, with the numbers written by JavaScript: `ParamError`'s own sentence would bring
+/// the code that prints floating-point numbers, a tenth of this module, for a case that the page avoids.
+fn refusal(error: &ParamError) -> JsValue {
+    let number = |value: f64| {
+        String::from(
+            js_sys::Number::from(value)
+                .to_string(10)
+                .unwrap_or_default(),
+        )
+    };
+    let sentence = match *error {
+        ParamError::Unknown { .. } => {
+            "the lesson has no parameter or switch of that number".to_owned()
+        }
+        ParamError::OutOfRange {
+            name,
+            value,
+            min,
+            max,
+        } => [
+            name,
+            " = ",
+            &number(value),
+            " is not a value from ",
+            &number(min),
+            " to ",
+            &number(max),
+        ]
+        .concat(),
+        ParamError::FieldCount { .. } => "the output must have one place a field".to_owned(),
+    };
+    js_sys::Error::new(&sentence).into()
 }
 
 /// Copies numbers into an array of the same length.

@@ -4,7 +4,7 @@ use super::Scene;
 use crate::blend::linear;
 use crate::mistake;
 use crate::rigs::arm::VERTICES;
-use glam::DVec3;
+use glam::{DAffine3, DVec3};
 
 /// A handle that the reader can drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,13 +52,14 @@ impl Scene {
     }
 
     /// The angle in degrees, within −180° to 180°, that puts `handle` in the direction of the world point
-    /// (`x`, `y`); `None` where the point lies on the joint that would turn.
+    /// (`x`, `y`), measured on the arm as of the last [`Scene::view`], which is the one that the reader
+    /// holds; `None` where the point lies on the joint that would turn.
     #[must_use]
     pub fn drag(&self, handle: Handle, x: f64, y: f64) -> Option<f64> {
         let (origin, turned) = match handle {
             Handle::Elbow | Handle::BindElbow => (DVec3::ZERO, 0.0),
-            Handle::Wrist => (self.world[1].translation, self.pose()[0]),
-            Handle::BindWrist => (self.bind_world[1].translation, self.bind()[0]),
+            Handle::Wrist => (self.world[1].translation, heading(&self.world[0])),
+            Handle::BindWrist => (self.bind_world[1].translation, heading(&self.bind_world[0])),
         };
         let reach = DVec3::new(x, y, 0.0) - origin;
         if reach.length() <= 1e-6 || !reach.is_finite() {
@@ -107,4 +108,10 @@ impl Scene {
             .map(|(now, right)| now.distance(*right))
             .fold(0.0, f64::max)
     }
+}
+
+/// The direction of a joint's bone in the plane, radians.
+fn heading(joint: &DAffine3) -> f64 {
+    let bone = joint.matrix3.x_axis;
+    bone.y.atan2(bone.x)
 }
