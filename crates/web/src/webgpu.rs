@@ -1,7 +1,7 @@
 //! The page's one GPU device, and the mesh layer of a figure drawn from what the compute shader wrote.
 
 use crate::report::set;
-use js_sys::Object;
+use js_sys::{Object, Reflect};
 use skinlab_core::glam::DVec3;
 use skinlab_core::kernel::PackedMesh;
 use skinlab_core::lessons::Scene;
@@ -14,8 +14,9 @@ use skinlab_gpu::{
 use std::cell::OnceCell;
 use std::future::Future;
 use std::rc::Rc;
-use wasm_bindgen::JsValue;
-use web_sys::HtmlCanvasElement;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{EventTarget, HtmlCanvasElement};
 
 /// A handle to the page's device and its pipelines; a clone is the same device.
 #[derive(Clone, Debug)]
@@ -33,6 +34,7 @@ impl SharedGpu {
     /// Asks for a device. `info` is what the browser itself says of the adapter.
     pub(crate) async fn request(info: Option<Object>) -> Result<Self, JsValue> {
         let gpu = Gpu::request().await.map_err(|error| crate::error(&error))?;
+        listen(&gpu)?;
         let skinner = Skinner::new(&gpu).map_err(|error| crate::error(&error))?;
         let info = info.unwrap_or_else(|| {
             let facts = Object::new();
@@ -94,6 +96,28 @@ impl SharedGpu {
         }
         self.0.painter.get().ok_or(GpuError::SurfaceLost)
     }
+}
+
+/// Hears of errors that nobody waits for. wgpu's own handler cannot be used: it traps the whole module
+/// when the browser reports an internal error.
+fn listen(gpu: &Gpu) -> Result<(), JsValue> {
+    let Some(device) = gpu.device().as_webgpu() else {
+        return Ok(());
+    };
+    let faults = gpu.clone();
+    let heard = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+        let message = Reflect::get(&event, &"error".into())
+            .and_then(|error| Reflect::get(&error, &"message".into()))
+            .ok()
+            .and_then(|message| message.as_string())
+            .unwrap_or_default();
+        faults.report(GpuError::Validation { message });
+    });
+    let target: &EventTarget = AsRef::<JsValue>::as_ref(device).unchecked_ref();
+    target.add_event_listener_with_callback("uncapturederror", heard.as_ref().unchecked_ref())?;
+    // The device keeps it for as long as it lives.
+    heard.forget();
+    Ok(())
 }
 
 /// A WebGPU canvas and the buffers of the mesh that it shows.

@@ -115,10 +115,10 @@ pub const NOW: &str = "now";
 /// If a row is made of refused data: a fault of this crate, which the tests of every table would meet.
 /// The refusal itself is not printed, so that a page does not carry the code to print numbers.
 pub(crate) fn valid<T, E>(built: Result<T, E>) -> T {
-    match built {
-        Ok(value) => value,
-        Err(_) => panic!("rows are built from valid constants and checked parameters"),
-    }
+    let Ok(value) = built else {
+        panic!("rows are built from valid constants and checked parameters");
+    };
+    value
 }
 
 #[cfg(test)]

@@ -1,0 +1,241 @@
+/** One lesson on the page: figure, readouts and tables of a section, and when they are brought up to date. */
+
+import { onLanguage } from "./i18n.js";
+import { showNumber, Readouts } from "./readouts.js";
+import { Tables } from "./tables.js";
+import { set } from "./svg.js";
+
+/** @typedef {import("./pane.js").Pane} Pane */
+/** @typedef {import("./state.js").Store} Store */
+/** @typedef {import("./types.js").CanvasKind} CanvasKind */
+/** @typedef {import("./types.js").Lab} Lab */
+
+/**
+ * @typedef {object} Figure
+ * @property {Pane[]} panes
+ * @property {Pane} [mesh] the pane whose canvas shows the mesh
+ * @property {(width: number) => void} plan arranges the panes for a width of the stage
+ * @property {() => void} layout redraws what depends on sizes and language alone
+ * @property {(view: Float64Array) => void} update
+ * @property {(view: Float64Array) => string} describe
+ * @property {(results: Float64Array) => void} [measure] takes what the tables measured
+ */
+
+/** How long a figure rests before a screen reader is told what it shows. */
+const SPEAK_AFTER_MS = 900;
+const MOST_DPR = 2;
+/** A tap this near to a vertex picks it, px. */
+const PICK_RADIUS = 28;
+
+export class Bench {
+  /**
+   * @param {Lab} lab
+   * @param {Store} store
+   * @param {number} lesson
+   * @param {new (host: Element, bench: Bench) => Figure} Figure
+   * @param {(error: unknown) => void} onError
+   */
+  constructor(lab, store, lesson, Figure, onError) {
+    this.lab = lab;
+    this.store = store;
+    this.lesson = lesson;
+    this.spec = store.lessons[lesson];
+    this.onError = onError;
+    this.view = new Float64Array(this.spec.fields.length);
+    this.section = document.getElementById(this.spec.id);
+    const stage = this.section?.querySelector("[data-figure]");
+    if (!this.section || !(stage instanceof HTMLElement)) {
+      throw new Error(`the page has no figure for ${this.spec.id}`);
+    }
+    this.stage = stage;
+    this.figure = new Figure(stage, this);
+    // One picture a figure speaks; its further panes show parts of the same.
+    this.figure.panes.forEach(({ picture }, index) => {
+      if (index === 0) picture.setAttribute("role", "img");
+      else picture.setAttribute("aria-hidden", "true");
+    });
+    this.readouts = new Readouts(this.section, store, lesson);
+    this.tables = new Tables(
+      this.section,
+      this.spec.checks,
+      () => this.#measure(),
+      (error) => this.onError(error),
+    );
+    if (this.figure.measure) {
+      this.tables.listeners.push((results) => {
+        this.figure.measure?.(results);
+      });
+    }
+    this.visible = false;
+    this.attached = false;
+    this.frame = 0;
+    this.stale = true;
+    this.speaking = 0;
+    store.listen((changed, kind) => {
+      if (changed !== lesson) return;
+      if (kind === "switch") this.relayout();
+      this.touch();
+    });
+    onLanguage(() => {
+      this.relayout();
+      this.touch();
+    });
+    this.#observe();
+  }
+
+  #observe() {
+    // A margin, so that a figure that scrolls in has its picture already.
+    const seen = new IntersectionObserver(
+      ([entry]) => {
+        this.visible = entry?.isIntersecting ?? false;
+        if (this.visible && this.stale) this.request();
+      },
+      { rootMargin: "30% 0px" },
+    );
+    seen.observe(this.stage);
+    const sized = new ResizeObserver(() => {
+      this.relayout();
+      this.render(false);
+    });
+    sized.observe(this.stage);
+    for (const pane of this.figure.panes) sized.observe(pane.root);
+  }
+
+  /**
+   * Calls into the module; an error there is told once and leaves the page as it is.
+   * @template T
+   * @param {(lab: Lab) => T} task
+   * @returns {T | undefined}
+   */
+  call(task) {
+    try {
+      return task(this.lab);
+    } catch (error) {
+      this.onError(error);
+      return undefined;
+    }
+  }
+
+  /** Something changed: numbers follow with the next frame, tables when the change pauses. */
+  touch() {
+    this.request();
+    this.tables.touch();
+  }
+
+  /** Asks for one frame. Without a request there is none. */
+  request() {
+    this.stale = true;
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.render(false);
+    });
+  }
+
+  /**
+   * Brings the readouts up to date, and the picture if it can be seen.
+   * @param {boolean} unseen whether to draw also out of sight
+   */
+  render(unseen) {
+    this.call((lab) => {
+      lab.view(this.lesson, this.view);
+      this.readouts.show(this.view);
+      if ((!this.visible && !unseen) || this.figure.panes[0].width === 0) return;
+      this.stale = false;
+      this.figure.update(this.view);
+      if (this.attached) lab.draw(this.lesson);
+    });
+    window.clearTimeout(this.speaking);
+    this.speaking = window.setTimeout(() => this.#speak(), SPEAK_AFTER_MS);
+  }
+
+  /** Takes the sizes that the page gives now and lays out the figure again. */
+  relayout() {
+    const { figure } = this;
+    const width = this.stage.clientWidth;
+    if (width === 0) return;
+    figure.plan(width);
+    for (const pane of figure.panes) {
+      pane.measure();
+      pane.labels.refont();
+    }
+    figure.layout();
+    this.#resize();
+    this.stale = true;
+  }
+
+  #resize() {
+    const pane = this.figure.mesh;
+    if (!pane || !this.attached || pane.width === 0) return;
+    const { width, height, originX, originY, scale } = pane;
+    const dpr = Math.min(MOST_DPR, window.devicePixelRatio || 1);
+    this.call((lab) => lab.resize(this.lesson, width, height, dpr, originX, originY, scale));
+  }
+
+  /**
+   * Gives the mesh a fresh canvas of this kind and draws on it. Throws where that fails.
+   * @param {CanvasKind} kind
+   * @param {boolean} atOnce whether the old canvas goes now, or once the new one has been shown
+   */
+  mount(kind, atOnce) {
+    const pane = this.figure.mesh;
+    if (!pane) return;
+    const canvas = document.createElement("canvas");
+    if (this.attached) this.lab.detach(this.lesson);
+    this.lab.attach(this.lesson, canvas, kind);
+    this.attached = true;
+    const dropOld = pane.mount(canvas);
+    this.#resize();
+    if (pane.width > 0) {
+      this.lab.view(this.lesson, this.view);
+      this.lab.draw(this.lesson);
+    }
+    if (atOnce) dropOld();
+    else requestAnimationFrame(() => requestAnimationFrame(dropOld));
+    this.tables.touch();
+  }
+
+  /**
+   * Picks the vertex under a tap.
+   * @param {number} x world
+   * @param {number} y world
+   */
+  pick(x, y) {
+    const pane = this.figure.panes[0];
+    const points = new Float64Array(112);
+    const vertex = this.call((lab) => {
+      lab.vertices(this.lesson, points);
+      return lab.pick(this.lesson, x, y);
+    });
+    if (vertex === undefined) return;
+    const far = Math.hypot(points[2 * vertex] - x, points[2 * vertex + 1] - y);
+    if (far * pane.scale > PICK_RADIUS) return;
+    this.store.set(this.lesson, this.store.find(this.lesson, "vertex"), vertex);
+  }
+
+  async #measure() {
+    const results = await this.lab.measure(this.lesson);
+    const box = this.section?.querySelector("[data-difference]");
+    if (box) {
+      const [difference, bound] = await this.lab.difference(this.lesson);
+      for (const [name, value] of /** @type {const} */ ([
+        ["difference", difference],
+        ["bound", bound],
+      ])) {
+        const output = box.querySelector(`[data-readout="${name}"]`);
+        if (output) showNumber(output, name, value);
+      }
+    }
+    return results;
+  }
+
+  /** Says what the figure shows, in the label of the picture and, if the reader is here, aloud. */
+  #speak() {
+    const text = this.figure.describe(this.view);
+    const { picture } = this.figure.panes[0];
+    const known = picture.getAttribute("aria-label");
+    set(picture, "aria-label", text);
+    const live = document.querySelector("#live");
+    if (!live || known === null || known === text) return;
+    if (this.section?.contains(document.activeElement)) live.textContent = text;
+  }
+}
