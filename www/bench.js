@@ -95,7 +95,8 @@ export class Bench {
     seen.observe(this.stage);
     const sized = new ResizeObserver(() => {
       this.relayout();
-      this.render(false);
+      // A canvas that changes its size loses its picture, seen or not.
+      this.render(true);
     });
     sized.observe(this.stage);
     for (const pane of this.figure.panes) sized.observe(pane.root);

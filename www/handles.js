@@ -25,9 +25,10 @@ export class Handle {
    * @param {"c0" | "c1"} bone
    * @param {string} param
    * @param {Bilingual} name
-   * @param {boolean} [was] whether it moves the pose that the mesh was modelled in
+   * @param {"" | "was" | "quiet"} [manner] "was" moves the pose that the mesh was modelled in, "quiet"
+   *   leaves the view of what lies under it free
    */
-  constructor(pane, bench, id, bone, param, name, was = false) {
+  constructor(pane, bench, id, bone, param, name, manner = "") {
     this.pane = pane;
     this.bench = bench;
     this.id = id;
@@ -35,8 +36,10 @@ export class Handle {
     this.param = bench.spec.params[this.index];
     this.x = 0;
     this.y = 0;
+    /** How far labels keep away. */
+    this.clear = manner ? 14 : HIT;
     this.grip = make(pane.grips, "g", {
-      class: was ? `h ${bone} was` : `h ${bone}`,
+      class: `h ${bone} ${manner}`.trim(),
       role: "slider",
       tabindex: 0,
       "data-handle": param,
@@ -48,8 +51,12 @@ export class Handle {
     });
     this.grip.style.touchAction = "none";
     make(this.grip, "circle", { class: "hit", r: HIT, fill: "transparent" });
-    make(this.grip, "circle", { class: "halo", r: was ? 13 : HIT });
-    make(this.grip, "path", { class: "core", d: CORES[bone] });
+    const halo = make(this.grip, "circle", { class: "halo", r: manner ? 13 : HIT });
+    const core = make(this.grip, "path", { class: "core", d: CORES[bone] });
+    if (manner === "quiet") {
+      halo.style.fillOpacity = "0";
+      core.style.transform = "scale(0.6)";
+    }
     this.grip.addEventListener("keydown", (event) => this.onKey(event));
     // A touch on a handle is a drag and never the start of a scroll.
     this.grip.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
@@ -69,7 +76,7 @@ export class Handle {
     move(this.grip, x, y);
     set(this.grip, "aria-valuenow", short(this.value, 4).replace("\u2212", "-"));
     set(this.grip, "aria-valuetext", valueText(this.param, this.value));
-    this.pane.labels.spare(x, y, HIT);
+    this.pane.labels.spare(x, y, this.clear);
   }
 
   /** @param {KeyboardEvent} event */

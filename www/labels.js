@@ -111,6 +111,8 @@ export class Labels {
     /** @type {Label[]} */
     this.all = [];
     this.bounds = new Float64Array(4);
+    /** Radius of a round pane; labels keep inside it too. */
+    this.round = Infinity;
     this.boxes = new Float64Array(4 * LIMIT);
     this.segments = new Float64Array(5 * LIMIT);
     this.discs = new Float64Array(3 * LIMIT);
@@ -246,8 +248,14 @@ export class Labels {
    * @param {number} bottom
    */
   #cover(left, top, right, bottom) {
-    const { boxes, segments, discs, counts } = this;
+    const { boxes, segments, discs, counts, bounds } = this;
     let cost = 0;
+    if (this.round < Infinity) {
+      const x = (bounds[0] + bounds[2]) / 2;
+      const y = (bounds[1] + bounds[3]) / 2;
+      const corner = Math.hypot(Math.max(right - x, x - left), Math.max(bottom - y, y - top));
+      cost += 8 * Math.max(0, corner - this.round);
+    }
     for (let at = 0; at < 4 * counts.boxes; at += 4) {
       const w = Math.min(right, boxes[at + 2]) - Math.max(left, boxes[at]);
       const h = Math.min(bottom, boxes[at + 3]) - Math.max(top, boxes[at + 1]);

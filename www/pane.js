@@ -74,11 +74,25 @@ export class Pane {
     classList.toggle("below", relation === "below");
   }
 
-  /** Takes the size that the page gave; says whether there is one. */
+  /**
+   * Lays the pane as a disc over the first one, like a magnifying glass; null puts it back in the row.
+   * @param {{ x: number, y: number, radius: number } | null} disc in px of the stage
+   */
+  float(disc) {
+    const { style, classList } = this.root;
+    classList.toggle("round", disc !== null);
+    style.position = disc ? "absolute" : "relative";
+    style.left = disc ? `${disc.x - disc.radius}px` : "";
+    style.top = disc ? `${disc.y - disc.radius}px` : "";
+    style.width = style.height = disc ? `${2 * disc.radius}px` : "";
+    style.borderRadius = disc ? "50%" : "";
+    style.background = disc ? "var(--surface)" : "";
+  }
+
+  /** Takes the size that the page gave. */
   measure() {
     this.width = this.root.clientWidth;
     this.height = this.root.clientHeight;
-    return this.width > 0 && this.height > 0;
   }
 
   /**

@@ -5,13 +5,13 @@ import { Handle, wireHandles } from "../handles.js";
 import { say } from "../i18n.js";
 import { Pane } from "../pane.js";
 import { line, make, move, show } from "../svg.js";
-import { Arm, HALF, REACH, makePick } from "./arm.js";
+import { Arm, HALF, makePick } from "./arm.js";
 import { Lens } from "./lens.js";
 import { Plot } from "./plot.js";
 
 /** @typedef {import("../bench.js").Bench} Bench */
 
-const BESIDE = 560;
+const BESIDE = 640;
 /** Numbers a check brings. */
 const STRIDE = 5;
 
@@ -37,7 +37,15 @@ export class CostFigure {
     this.left = pane.labels.add("b");
     this.handles = [
       new Handle(pane, bench, 1, "c1", "theta1", { en: "Hand: turn θ₁", zh: "手：转角 θ₁" }),
-      new Handle(pane, bench, 0, "c0", "theta0", { en: "Elbow: turn θ₀", zh: "肘：转角 θ₀" }),
+      new Handle(
+        pane,
+        bench,
+        0,
+        "c0",
+        "theta0",
+        { en: "Elbow: turn θ₀", zh: "肘：转角 θ₀" },
+        "quiet",
+      ),
     ];
     wireHandles(pane, this.handles);
     show(this.arm.elbow, false);
@@ -68,14 +76,14 @@ export class CostFigure {
   /** @param {number} width */
   plan(width) {
     const beside = width >= BESIDE;
-    this.pane.stand(beside ? "span 7" : "1 / -1", beside ? 430 : width + 10, "");
-    this.side.stand(beside ? "span 5" : "1 / -1", beside ? 430 : 330, beside ? "beside" : "below");
+    this.pane.stand("1 / -1", beside ? 600 : width + 10, "");
+    this.side.stand("1 / -1", beside ? 0 : 330, beside ? "" : "below");
     this.below.stand("1 / -1", 300, "below");
   }
 
   layout() {
     const { pane, arm } = this;
-    pane.fit(25, 25, pane.width - 25, pane.height - 25, REACH);
+    this.lens.arrange(pane.width >= BESIDE);
     arm.layout(0, pane.height, pane.originY);
     this.lens.layout(HALF);
     this.plot.layout();

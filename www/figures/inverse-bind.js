@@ -51,8 +51,8 @@ export class InverseBindFigure {
     this.belongsLabel = labels.add("tb");
     const angle = (/** @type {string} */ en, /** @type {string} */ zh) => ({ en, zh });
     this.handles = [
-      new Handle(pane, bench, 2, "c0", "bind0", angle("Bind pose: elbow", "绑定姿态：肘"), true),
-      new Handle(pane, bench, 3, "c1", "bind1", angle("Bind pose: hand", "绑定姿态：手"), true),
+      new Handle(pane, bench, 2, "c0", "bind0", angle("Bind pose: elbow", "绑定姿态：肘"), "was"),
+      new Handle(pane, bench, 3, "c1", "bind1", angle("Bind pose: hand", "绑定姿态：手"), "was"),
       new Handle(pane, bench, 1, "c1", "theta1", angle("Hand: turn θ₁", "手：转角 θ₁")),
       new Handle(pane, bench, 0, "c0", "theta0", angle("Elbow: turn θ₀", "肘：转角 θ₀")),
     ];

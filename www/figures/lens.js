@@ -6,10 +6,13 @@
 
 import { fixed, point, short, write } from "../format.js";
 import { say } from "../i18n.js";
-import { arc, bar, line, make, move, px, set, show } from "../svg.js";
-import { makeGhost, makePick, makePin } from "./arm.js";
+import { arc, line, make, move, px, set, show } from "../svg.js";
+import { REACH, makeGhost, makePick, makePin } from "./arm.js";
 
 /** @typedef {import("../pane.js").Pane} Pane */
+
+/** Between the disc and the edges of the pane. */
+const MARGIN = 14;
 
 /**
  * @typedef {object} Close
@@ -37,7 +40,7 @@ export class Lens {
     this.pane = pane;
     this.calipers = calipers;
     this.arm = arm;
-    this.box = make(ink, "rect", { class: "lensbox" });
+    this.box = make(ink, "path", { class: "lensbox" });
     this.lead = make(ink, "path", { class: "lead" });
     this.mesh = make(pane.back, "path", { class: "lensmesh" });
     const { labels } = pane;
@@ -55,7 +58,7 @@ export class Lens {
     this.child = makeGhost(ink, "c1", 8);
     this.pick = makePick(ink, 10);
     this.elbow = makePin(ink);
-    this.title = make(ink, "text", { class: "b hl", x: 16, y: 28 });
+    this.title = make(ink, "text", { class: "b hl" });
     this.texts = {
       blended: labels.add("b", "s2"),
       parent: labels.add("t0 b", "s2"),
@@ -67,6 +70,38 @@ export class Lens {
       elbow: labels.add("s2"),
     };
     this.reach = 0.2;
+    /** Where the disc lies on the arm's pane, or null while the close-up has a row of its own. */
+    this.disc = /** @type {{ x: number, y: number, radius: number } | null} */ (null);
+  }
+
+  /**
+   * Shares the arm's pane between the reach of the arm, low on the left, and this close-up as a disc in
+   * the free corner; or gives the arm all of it.
+   * @param {boolean} beside
+   */
+  arrange(beside) {
+    const { arm, pane } = this;
+    const { width, height } = arm;
+    let room = Math.min(width, height) / 2;
+    this.disc = null;
+    if (beside) {
+      const w = width - MARGIN;
+      const h = height - MARGIN;
+      // Two circles in opposite corners of a rectangle touch when their radii come to this.
+      const both = w + h - Math.sqrt(2 * w * h);
+      room = Math.min(0.64 * both, height / 2);
+      const radius = Math.min(both - room - 8, 180);
+      this.disc = { x: width - radius - MARGIN, y: radius + MARGIN, radius };
+    }
+    const left = beside ? 0 : (width - 2 * room) / 2;
+    const top = beside ? height - 2 * room : (height - 2 * room) / 2;
+    arm.fit(left + 25, top + 25, left + 2 * room - 25, top + 2 * room - 25, REACH);
+    pane.float(this.disc);
+    pane.measure();
+    pane.labels.round = this.disc ? this.disc.radius - 8 : Infinity;
+    set(this.title, "text-anchor", beside ? "middle" : "start");
+    set(this.title, "x", String(beside ? pane.width / 2 : 16));
+    set(this.title, "y", beside ? "34" : "28");
   }
 
   /**
@@ -75,7 +110,8 @@ export class Lens {
   layout(reach) {
     const { pane } = this;
     this.reach = Math.max(0.12, reach);
-    const side = Math.max(40, Math.min(pane.width / 2 - 62, pane.height / 2 - 70, 150));
+    const free = Math.min(pane.width / 2 - 62, pane.height / 2 - 70, 150);
+    const side = Math.max(40, this.disc ? 0.56 * this.disc.radius : free);
     pane.scale = side / this.reach;
   }
 
@@ -87,8 +123,14 @@ export class Lens {
     const { pane, texts } = this;
     const { labels } = pane;
     pane.originX = Math.round(pane.width / 2 - pane.scale * close.elbowX);
-    pane.originY = Math.round(pane.height / 2 + 8 + pane.scale * close.elbowY);
-    labels.begin(6, 38, pane.width - 6, pane.height - 6);
+    pane.originY = Math.round(pane.height / 2 + pane.scale * close.elbowY);
+    if (this.disc) {
+      labels.begin(6, 6, pane.width - 6, pane.height - 6);
+      labels.block(pane.width / 2, 28, 120, 20);
+      this.arm.labels.spare(this.disc.x, this.disc.y, this.disc.radius + 4);
+    } else {
+      labels.begin(6, 38, pane.width - 6, pane.height - 6);
+    }
     const times = fixed(pane.scale / this.arm.scale, 1);
     write(this.title, say(`close-up × ${times}`, `放大 ${times} 倍`));
     this.#window(close.elbowX, close.elbowY);
@@ -150,20 +192,36 @@ export class Lens {
    * @param {number} elbowY
    */
   #window(elbowX, elbowY) {
-    const { pane, arm } = this;
+    const { pane, arm, disc } = this;
     const ratio = arm.scale / pane.scale;
-    const left = arm.x(elbowX) - (pane.width / 2) * ratio;
-    const top = arm.y(elbowY) - (pane.height / 2 + 8) * ratio;
-    const right = left + pane.width * ratio;
-    const bottom = top + pane.height * ratio;
-    bar(this.box, left, top, right, bottom);
-    const { width, height } = arm;
+    const x = arm.x(elbowX);
+    const y = arm.y(elbowY);
+    show(this.lead, disc !== null);
+    if (!disc) {
+      const w = (pane.width / 2) * ratio;
+      const h = (pane.height / 2) * ratio;
+      set(this.box, "d", `M${px(x - w)} ${px(y - h)}h${px(2 * w)}v${px(2 * h)}h${px(-2 * w)}Z`);
+      return;
+    }
+    const r = disc.radius * ratio;
     set(
-      this.lead,
+      this.box,
       "d",
-      `M${px(right)} ${px(top)}L${width} 0M${px(right)} ${px(bottom)}L${width} ${height}`,
+      `M${px(x - r)} ${px(y)}a${px(r)} ${px(r)} 0 1 1 ${px(2 * r)} 0a${px(r)} ${px(r)} 0 1 1 ${px(-2 * r)} 0Z`,
     );
-    show(this.lead, pane.root.classList.contains("beside"));
+    // The two lines that touch both circles from outside.
+    const dx = disc.x - x;
+    const dy = disc.y - y;
+    const open = Math.acos(Math.max(-1, Math.min(1, (r - disc.radius) / Math.hypot(dx, dy))));
+    const towards = Math.atan2(dy, dx);
+    let d = "";
+    for (const side of [-open, open]) {
+      const c = Math.cos(towards + side);
+      const s = Math.sin(towards + side);
+      d += `M${px(x + r * c)} ${px(y + r * s)}`;
+      d += `L${px(disc.x + disc.radius * c)} ${px(disc.y + disc.radius * s)}`;
+    }
+    set(this.lead, "d", d);
   }
 
   /** @param {Float64Array} vertices */

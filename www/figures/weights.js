@@ -5,13 +5,13 @@ import { Handle, wireHandles } from "../handles.js";
 import { say } from "../i18n.js";
 import { Pane } from "../pane.js";
 import { line, make, move, show } from "../svg.js";
-import { Arm, HALF, LENGTH, REACH, makeGhost, makePick, polygon } from "./arm.js";
+import { Arm, HALF, LENGTH, makeGhost, makePick, polygon } from "./arm.js";
 import { Lens } from "./lens.js";
 
 /** @typedef {import("../bench.js").Bench} Bench */
 
 /** From this width on the close-up stands beside the arm. */
-const BESIDE = 560;
+const BESIDE = 640;
 
 export class WeightsFigure {
   /**
@@ -43,7 +43,15 @@ export class WeightsFigure {
     };
     this.handles = [
       new Handle(pane, bench, 1, "c1", "theta1", { en: "Hand: turn θ₁", zh: "手：转角 θ₁" }),
-      new Handle(pane, bench, 0, "c0", "theta0", { en: "Elbow: turn θ₀", zh: "肘：转角 θ₀" }),
+      new Handle(
+        pane,
+        bench,
+        0,
+        "c0",
+        "theta0",
+        { en: "Elbow: turn θ₀", zh: "肘：转角 θ₀" },
+        "quiet",
+      ),
     ];
     wireHandles(pane, this.handles, (x, y) => bench.pick(x, y));
     show(this.arm.elbow, false);
@@ -67,13 +75,13 @@ export class WeightsFigure {
   /** @param {number} width */
   plan(width) {
     const beside = width >= BESIDE;
-    this.pane.stand(beside ? "span 7" : "1 / -1", beside ? 600 : width + 10, "");
-    this.side.stand(beside ? "span 5" : "1 / -1", beside ? 600 : 360, beside ? "beside" : "below");
+    this.pane.stand("1 / -1", beside ? 760 : width + 10, "");
+    this.side.stand("1 / -1", beside ? 0 : 360, beside ? "" : "below");
   }
 
   layout() {
     const { pane, arm } = this;
-    pane.fit(25, 25, pane.width - 25, pane.height - 25, REACH);
+    this.lens.arrange(pane.width >= BESIDE);
     arm.layout(0, pane.height, pane.originY);
     this.lens.layout(this.reach);
   }

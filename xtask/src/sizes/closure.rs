@@ -75,24 +75,21 @@ fn css_names(text: &str) -> Vec<String> {
     names
 }
 
-/// Static imports and re-exports, and the wasm file that the module's glue names.
+/// Static imports and re-exports, and the files that are named beside the script,
+/// such as the wasm file of its glue.
 fn script_names(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for line in text
         .lines()
         .filter(|line| !line.trim_start().starts_with(['*', '/']))
     {
-        for keyword in ["from ", "import "] {
+        // A bundler leaves out the blank before the quote.
+        for keyword in ["from", "import", "new URL("] {
             for part in line.split(keyword).skip(1) {
-                names.extend(quoted(part).map(str::to_owned));
+                let name = quoted(part.trim_start());
+                let relative = name.filter(|name| name.starts_with('.') || name.ends_with(".wasm"));
+                names.extend(relative.map(str::to_owned));
             }
-        }
-        if let Some((_, part)) = line.split_once("new URL(") {
-            names.extend(
-                quoted(part)
-                    .filter(|name| name.ends_with(".wasm"))
-                    .map(str::to_owned),
-            );
         }
     }
     names
@@ -150,10 +147,11 @@ mod tests {
         let script = "import init, { Lab } from \"../lab.js\";\nimport \"./side.js\";\n\
             export { a } from './a.js';\n// import x from \"./comment.js\";\n\
             const later = await import(\"./later.js\");\n\
-            module = new URL('lab_bg.wasm', import.meta.url);";
+            module = new URL('lab_bg.wasm', import.meta.url);\n\
+            import{b}from\"./b.js\";let text=\"not from \"+name;";
         assert_eq!(
             names("www/main.js", script),
-            ["../lab.js", "./side.js", "./a.js", "lab_bg.wasm"]
+            ["../lab.js", "./side.js", "./a.js", "lab_bg.wasm", "./b.js"]
         );
     }
 

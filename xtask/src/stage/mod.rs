@@ -1,0 +1,83 @@
+//! `cargo xtask stage`: what Trunk's hook does to the page before it goes to `dist/`.
+//!
+//! It fills the templates, leaves out what only authors need, and in a release
+//! build packs scripts and style sheets.
+
+mod pack;
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use crate::exec::ExecError;
+use crate::render::{self, RenderError};
+
+/// What Trunk copies with `www/` and the built page does not need.
+const TEMPLATES: &str = "www/lessons";
+const TYPES: &str = "www/types.d.ts";
+
+/// Why the staged page was not finished.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StageError {
+    /// Called by hand.
+    #[error("TRUNK_STAGING_DIR is not set: `stage` is for Trunk's hook; call `build` instead.")]
+    NoStage,
+    /// A template is wrong.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// A script or a style sheet is wrong.
+    #[error("A script or a style sheet was not packed: {0}")]
+    Pack(#[from] ExecError),
+    /// A file could not be read or written.
+    #[error("{path} could not be read or written ({source}); build again.")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// Finishes the page in Trunk's staging folder.
+///
+/// # Errors
+/// Names the template, script, style sheet or file that is wrong.
+pub(crate) fn run() -> Result<(), StageError> {
+    let stage = PathBuf::from(env::var_os("TRUNK_STAGING_DIR").ok_or(StageError::NoStage)?);
+    render::fill(&stage.join("index.html"))?;
+    remove(&stage.join(TEMPLATES))?;
+    remove(&stage.join(TYPES))?;
+    if env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release") {
+        pack::run(&stage)?;
+    }
+    Ok(())
+}
+
+/// Removes a file or folder, if it is there.
+fn remove(path: &Path) -> Result<(), StageError> {
+    let removed = if path.is_dir() {
+        fs::remove_dir_all(path)
+    } else {
+        fs::remove_file(path)
+    };
+    match removed {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => Err(StageError::File {
+            path: path.to_owned(),
+            source,
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn read(path: &Path) -> Result<String, StageError> {
+    fs::read_to_string(path).map_err(|source| StageError::File {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn write(path: &Path, text: &str) -> Result<(), StageError> {
+    fs::write(path, text).map_err(|source| StageError::File {
+        path: path.to_owned(),
+        source,
+    })
+}
