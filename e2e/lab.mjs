@@ -32,7 +32,7 @@ export async function open(page, address) {
  */
 export async function readout(page, section, name) {
   const value = await page
-    .locator(`#${section} [data-readout="${name}"]`)
+    .locator(`#${section} [data-readout="${name}"], #${section} [data-slot="${name}"]`)
     .first()
     .getAttribute("data-value");
   return Number(value ?? NaN);

@@ -13,7 +13,7 @@ import { unitOf } from "./params.js";
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const WRITE_EVERY_MS = 350;
-const LISTED = 5;
+const LISTED = 8;
 
 /** What the query may say; anything else under these keys is reported. */
 const QUERY = {

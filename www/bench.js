@@ -140,7 +140,9 @@ export class Bench {
     this.call((lab) => {
       lab.view(this.lesson, this.view);
       this.readouts.show(this.view);
-      if ((!this.visible && !unseen) || this.figure.panes[0].width === 0) return;
+      // A handle that has the focus is read out, also where its figure is out of sight.
+      const wanted = this.visible || unseen || this.stage.contains(document.activeElement);
+      if (!wanted || this.figure.panes[0].width === 0) return;
       this.stale = false;
       this.figure.update(this.view);
       if (this.attached) lab.draw(this.lesson);

@@ -142,8 +142,9 @@ async function start(store) {
   const runSelftest = wireSelftest(selftest);
 
   await settled;
-  await first?.tables.refresh();
-  first?.render(true);
+  // Every table, also those out of sight, so that whoever waits for the page finds it complete.
+  for (const bench of displayed) bench.render(true);
+  await Promise.all(displayed.map((bench) => bench.tables.refresh()));
   root.dataset.ready = "true";
   if (query("selftest") === "1") await runSelftest();
   // The others get their first picture and numbers now, so that scrolling finds them there.

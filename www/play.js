@@ -21,6 +21,7 @@ export function wirePlay(bench) {
   let frame = 0;
   let last = 0;
   let mine = false;
+  let seen = false;
 
   /** @param {number} degrees */
   const advance = (degrees) => {
@@ -40,7 +41,9 @@ export function wirePlay(bench) {
   };
   /** @param {number} now */
   const tick = (now) => {
-    if (!bench.visible || document.hidden) {
+    // Just after a scroll the page has not yet been told that the figure is in sight.
+    seen ||= bench.visible;
+    if ((seen && !bench.visible) || document.hidden) {
       stop();
       return;
     }
@@ -61,6 +64,7 @@ export function wirePlay(bench) {
       button.setAttribute("aria-pressed", "true");
       button.replaceChildren(bilingual("Stop", "停"));
       last = performance.now();
+      seen = false;
       frame = requestAnimationFrame(tick);
     }
   });

@@ -4,6 +4,9 @@
 //! The `kind` functions match without a wildcard, so that a new variant does not compile until it has a
 //! place here, and each test checks that every kind was met.
 
+#[path = "support/refusal.rs"]
+mod support;
+
 use skinlab_core::glam::{DAffine3, DVec3};
 use skinlab_core::kernel::{KernelError, PackError, PackedMesh, SkinnedVertex, linear};
 use skinlab_core::lessons::{ParamError, Scene};
@@ -12,34 +15,9 @@ use skinlab_core::palette::{Palette, PaletteError, inverse_bind};
 use skinlab_core::pose::{PoseError, forward_kinematics};
 use skinlab_core::skeleton::{MAX_JOINTS, Skeleton, SkeletonError};
 use skinlab_core::weights::{Influence, WeightError, normalise, quantise_u8, quantise_u16, trim};
-use std::error::Error;
-use std::fmt::Debug;
+use support::check;
 
 const I: DAffine3 = DAffine3::IDENTITY;
-
-/// Checks that each result is a refusal of the expected kind whose sentence contains the given words, and
-/// that all `kinds` kinds were met, each with a sentence of its own.
-fn check<T: Debug, E: Error>(
-    kinds: usize,
-    kind: impl Fn(&E) -> usize,
-    cases: Vec<(usize, Result<T, E>, &[&str])>,
-) {
-    let mut met = vec![String::new(); kinds];
-    for (expected, result, words) in cases {
-        let error = result.expect_err("this input must be refused");
-        assert_eq!(kind(&error), expected, "{error}");
-        let sentence = error.to_string();
-        for word in words {
-            assert!(sentence.contains(word), "`{word}` is not in: {sentence}");
-        }
-        assert!(sentence.contains(' ') && !sentence.contains('\n'));
-        met[expected] = sentence;
-    }
-    assert!(met.iter().all(|sentence| !sentence.is_empty()), "{met:?}");
-    met.sort_unstable();
-    met.dedup();
-    assert_eq!(met.len(), kinds);
-}
 
 fn list(weights: &[f64]) -> Vec<Influence> {
     (0..)

@@ -346,11 +346,8 @@ fn error(error: &dyn std::error::Error) -> JsValue {
 /// the code that prints floating-point numbers, a tenth of this module, for a case that the page avoids.
 fn refusal(error: &ParamError) -> JsValue {
     let number = |value: f64| {
-        String::from(
-            js_sys::Number::from(value)
-                .to_string(10)
-                .unwrap_or_default(),
-        )
+        let written = js_sys::Number::from(value).to_string_with_radix(10);
+        written.map(String::from).unwrap_or_default()
     };
     let sentence = match *error {
         ParamError::Unknown { .. } => {
