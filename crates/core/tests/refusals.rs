@@ -15,6 +15,7 @@ use skinlab_core::palette::{Palette, PaletteError, inverse_bind};
 use skinlab_core::pose::{PoseError, forward_kinematics};
 use skinlab_core::skeleton::{MAX_JOINTS, Skeleton, SkeletonError};
 use skinlab_core::weights::{Influence, WeightError, normalise, quantise_u8, quantise_u16, trim};
+use std::error::Error as _;
 use support::check;
 
 const I: DAffine3 = DAffine3::IDENTITY;
