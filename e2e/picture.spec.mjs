@@ -17,8 +17,18 @@ const MOST = 0.01;
 async function picture(page, address, section) {
   await open(page, address);
   const stage = page.locator(`[data-figure="${section}"]`);
-  await stage.scrollIntoViewIfNeeded();
-  await page.waitForTimeout(400);
+  // At the corner of the window, so that no fraction of a pixel of scrolling tells the two apart.
+  await stage.evaluate((element) => {
+    const { style } = /** @type {HTMLElement} */ (element);
+    const { width, height } = element.getBoundingClientRect();
+    style.position = "fixed";
+    style.inset = "0 auto auto 0";
+    style.width = `${Math.round(width)}px`;
+    style.height = `${Math.round(height)}px`;
+    style.background = "white";
+    style.zIndex = "99";
+  });
+  await page.waitForTimeout(600);
   return PNG.sync.read(await stage.screenshot());
 }
 
