@@ -28,12 +28,11 @@ fn evaluate(model: &Model, parts: &[Parts]) -> Vec<[f64; 3]> {
     let joint_matrices: Vec<naive::Matrix> = (0..model.joint_nodes.len())
         .map(|joint| {
             let world = naive::world(&model.node_parents, &matrices, model.joint_nodes[joint]);
-            let mut inverse_bind = naive::IDENTITY;
-            for row in 0..4 {
-                for column in 0..4 {
-                    inverse_bind[row][column] = f64::from(model.inverse_bind[joint][column][row]);
-                }
-            }
+            // The file stores matrices column by column.
+            let columns = model.inverse_bind[joint];
+            let inverse_bind: naive::Matrix = std::array::from_fn(|row| {
+                std::array::from_fn(|column| f64::from(columns[column][row]))
+            });
             naive::product(&world, &inverse_bind)
         })
         .collect();

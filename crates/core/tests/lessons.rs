@@ -44,7 +44,7 @@ fn tip([theta0, theta1]: [f64; 2]) -> [f64; 2] {
 
 /// Where a vertex lies on the straight arm: 28 columns over 1.8 m, two rows.
 fn place(vertex: usize) -> [f64; 2] {
-    let y = if vertex % 2 == 0 { D } else { -D };
+    let y = if vertex.is_multiple_of(2) { D } else { -D };
     [1.8 * (vertex / 2) as f64 / 27.0, y]
 }
 

@@ -175,7 +175,7 @@ fn slerp(a: [f32; 4], b: [f32; 4], share: f64) -> [f64; 4] {
     }))
 }
 
-/// Quaternions in files are rounded, SimpleSkin's to three decimals: only unit ones are rotations.
+/// Quaternions in files are rounded, `SimpleSkin`'s to three decimals: only unit ones are rotations.
 fn unit(q: [f64; 4]) -> [f64; 4] {
     let length = q.iter().map(|c| c * c).sum::<f64>().sqrt();
     q.map(|c| c / length)
