@@ -33,6 +33,7 @@ pub mod blend;
 pub mod bound;
 pub mod closed_form;
 pub mod kernel;
+pub mod labs;
 pub mod lessons;
 pub mod mesh;
 pub mod mistake;
@@ -40,7 +41,6 @@ pub mod palette;
 pub mod pose;
 pub mod rigs;
 pub mod selftest;
-
 pub mod skeleton;
 pub mod tables;
 pub mod transform;

@@ -4,12 +4,11 @@
 use crate::mesh::{Mesh, MeshError};
 use crate::pose::{PoseError, check_length, forward_kinematics};
 use crate::skeleton::Skeleton;
-use crate::weights::Influence;
+use crate::weights::{Influence, WeightError, normalise, trim};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// One mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub enum Mistake {
     /// World transforms composed as child ∘ parent.
     SwappedOrder,
@@ -27,11 +26,13 @@ pub enum Mistake {
     SwapWeights,
     /// Rotations and translations blended apart.
     Apart,
+    /// The first influences of the list kept, whatever they weigh.
+    CutUnsorted,
 }
 
 /// A set of mistakes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mistakes(u8);
+pub struct Mistakes(u32);
 
 impl Mistakes {
     /// No mistake.
@@ -40,19 +41,19 @@ impl Mistakes {
     /// This set and `mistake`.
     #[must_use]
     pub const fn with(self, mistake: Mistake) -> Self {
-        Self(self.0 | 1 << mistake as u8)
+        Self(self.0 | 1 << mistake as u32)
     }
 
     /// This set without `mistake`.
     #[must_use]
     pub const fn without(self, mistake: Mistake) -> Self {
-        Self(self.0 & !(1 << mistake as u8))
+        Self(self.0 & !(1 << mistake as u32))
     }
 
     /// Whether `mistake` is in the set.
     #[must_use]
     pub const fn has(self, mistake: Mistake) -> bool {
-        self.0 & 1 << mistake as u8 != 0
+        self.0 & 1 << mistake as u32 != 0
     }
 
     /// Whether there is none.
@@ -130,6 +131,23 @@ pub fn influences(list: [Influence; 2], mistakes: Mistakes) -> [Influence; 2] {
         child.weight *= LEFT_OF_CHILD;
     }
     [parent, child]
+}
+
+/// The influences that are kept of a list: the heaviest, or with [`Mistake::CutUnsorted`] the first.
+///
+/// # Errors
+///
+/// As [`trim`].
+pub fn cut(
+    list: &[Influence],
+    limit: usize,
+    mistakes: Mistakes,
+) -> Result<Vec<Influence>, WeightError> {
+    if mistakes.has(Mistake::CutUnsorted) {
+        normalise(&list[..limit.min(list.len())])
+    } else {
+        trim(list, limit)
+    }
 }
 
 /// What blending rotations and translations apart makes of the joint matrices: one rigid transform a

@@ -85,7 +85,7 @@ impl Scene {
             mistake::joint_matrix(
                 self.bind_world[joint],
                 self.inverse_bind[joint],
-                self.mistakes,
+                self.mistakes(),
             )
         });
         let moved = |vertex: usize| {

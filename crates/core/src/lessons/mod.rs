@@ -9,11 +9,13 @@ mod figure;
 mod fk;
 mod inverse_bind;
 mod scene;
+mod settings;
 mod weights;
 
 pub use error::ParamError;
 pub use figure::{Handle, Outline};
 pub use scene::Scene;
+pub use settings::Settings;
 
 use crate::mistake::Mistake;
 use crate::tables::Row;

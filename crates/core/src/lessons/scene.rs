@@ -1,6 +1,6 @@
 //! One lesson's state on its way from parameters to pose, world transforms, palette and vertices.
 
-use super::{LESSONS, Lesson, ParamError, Unit};
+use super::{LESSONS, Lesson, ParamError, Settings};
 use crate::blend::linear;
 use crate::mesh::Mesh;
 use crate::mistake::{self, ELSEWHERE_DEGREES, Mistake, Mistakes};
@@ -19,8 +19,7 @@ pub(super) const PROBE: DVec3 = DVec3::new(L1, HALF_THICKNESS, 0.0);
 #[derive(Clone, Debug)]
 pub struct Scene {
     lesson: &'static Lesson,
-    values: Vec<f64>,
-    pub(super) mistakes: Mistakes,
+    settings: Settings,
     skeleton: Skeleton,
     pub(super) world: Vec<DAffine3>,
     pub(super) bind_world: Vec<DAffine3>,
@@ -52,8 +51,7 @@ impl Scene {
         let mesh = arm::mesh(arm::straight_positions(), None, &[], Mistakes::NONE).ok()?;
         let mut scene = Self {
             lesson,
-            values: lesson.params.iter().map(|param| param.initial).collect(),
-            mistakes: Mistakes::NONE,
+            settings: Settings::new(lesson.params, lesson.switches),
             skeleton: arm::skeleton().ok()?,
             world: Vec::with_capacity(2),
             bind_world: Vec::with_capacity(2),
@@ -82,23 +80,7 @@ impl Scene {
     ///
     /// Refuses an unknown index, a number that is not finite, and a value outside the range.
     pub fn set(&mut self, index: usize, value: f64) -> Result<(), ParamError> {
-        let param = self
-            .lesson
-            .params
-            .get(index)
-            .ok_or(ParamError::Unknown { index })?;
-        let in_range = (param.min..=param.max).contains(&value);
-        let whole = matches!(param.unit, Unit::Choice | Unit::Index);
-        if !in_range || (whole && value.fract() != 0.0) {
-            return Err(ParamError::OutOfRange {
-                name: param.name,
-                value,
-                min: param.min,
-                max: param.max,
-            });
-        }
-        self.values[index] = value;
-        Ok(())
+        self.settings.set(index, value)
     }
 
     /// Switches mistake `index` of the lesson's list on or off.
@@ -107,17 +89,7 @@ impl Scene {
     ///
     /// Refuses an unknown index.
     pub fn set_switch(&mut self, index: usize, on: bool) -> Result<(), ParamError> {
-        let switch = self
-            .lesson
-            .switches
-            .get(index)
-            .ok_or(ParamError::Unknown { index })?;
-        self.mistakes = if on {
-            self.mistakes.with(switch.mistake)
-        } else {
-            self.mistakes.without(switch.mistake)
-        };
-        Ok(())
+        self.settings.set_switch(index, on)
     }
 
     /// Recomputes everything that follows from the parameters and fills `out` with the lesson's
@@ -145,7 +117,7 @@ impl Scene {
             .tables
             .iter()
             .filter_map(|id| {
-                let mut table = tables::table(id, self.mistakes)?;
+                let mut table = tables::table(id, self.mistakes())?;
                 table.rows.extend((self.lesson.now)(self, id));
                 Some(table)
             })
@@ -189,21 +161,12 @@ impl Scene {
     }
 
     pub(super) fn mistakes(&self) -> Mistakes {
-        self.mistakes
+        self.settings.mistakes()
     }
 
     /// The value of a parameter of this lesson, or 0 where it has none of that name.
     pub(super) fn value(&self, name: &str) -> f64 {
-        self.find(name).unwrap_or(0.0)
-    }
-
-    fn find(&self, name: &str) -> Option<f64> {
-        let index = self
-            .lesson
-            .params
-            .iter()
-            .position(|param| param.name == name)?;
-        Some(self.values[index])
+        self.settings.value(name)
     }
 
     pub(super) fn degrees(&self) -> [f64; 2] {
@@ -220,10 +183,10 @@ impl Scene {
 
     /// Half-width of the band in metres; `None` where every vertex has one bone.
     pub(super) fn band(&self) -> Option<f64> {
-        if self.find("binding") == Some(0.0) {
+        if self.settings.find("binding") == Some(0.0) {
             None
         } else {
-            self.find("band")
+            self.settings.find("band")
         }
     }
 
@@ -253,7 +216,7 @@ impl Scene {
     /// Where the vertex (L₁, d) goes when the child holds `w` of it.
     pub(super) fn blend_probe(&self, w: f64) -> DVec3 {
         let influences = [Influence::new(0, 1.0 - w), Influence::new(1, w)];
-        if self.mistakes.has(Mistake::Apart) {
+        if self.mistakes().has(Mistake::Apart) {
             mistake::apart_transform(&self.joints, &influences).transform_point3(PROBE)
         } else {
             linear::position(&self.joints, &influences, PROBE)
@@ -264,18 +227,18 @@ impl Scene {
         let bind = self.bind();
         let local = arm::local(self.pose());
         // Two local transforms for two joints: the lengths agree, so neither call can refuse.
-        let _ = mistake::world(&self.skeleton, &local, self.mistakes, &mut self.world);
+        let _ = mistake::world(&self.skeleton, &local, self.mistakes(), &mut self.world);
         let _ = forward_kinematics(&self.skeleton, &arm::local(bind), &mut self.bind_world);
         let right_inverse = [0, 1].map(|joint: usize| self.bind_world[joint].inverse());
         self.take_inverse_bind(bind);
 
         self.joints = [0, 1].map(|joint| {
-            mistake::joint_matrix(self.world[joint], self.inverse_bind[joint], self.mistakes)
+            mistake::joint_matrix(self.world[joint], self.inverse_bind[joint], self.mistakes())
         });
         let key = MeshKey {
             bind,
             band: self.band(),
-            mistakes: self.mistakes,
+            mistakes: self.mistakes(),
         };
         if self.mesh_key != key {
             self.mesh_key = key;
@@ -283,7 +246,7 @@ impl Scene {
         }
         let right = [0, 1].map(|joint| self.world[joint] * right_inverse[joint]);
         self.place_right(&right);
-        if self.mistakes.has(Mistake::Apart) {
+        if self.mistakes().has(Mistake::Apart) {
             self.palette.set(mistake::apart(&self.joints, &self.shares));
         } else {
             self.palette.set(self.joints.into_iter());
@@ -293,7 +256,7 @@ impl Scene {
 
     /// Takes `B⁻¹` where the mesh was modelled, or with the mistake 30° away from there.
     fn take_inverse_bind(&mut self, [bind0, bind1]: [f64; 2]) {
-        let away = if self.mistakes.has(Mistake::BindElsewhere) {
+        let away = if self.mistakes().has(Mistake::BindElsewhere) {
             ELSEWHERE_DEGREES.to_radians()
         } else {
             0.0

@@ -9,9 +9,10 @@ mod report;
 
 pub use report::{CheckResult, ControlResult, Report, Status};
 
-use crate::lessons::LESSONS;
+use crate::labs::{self, LABS};
+use crate::lessons::{LESSONS, Switch};
 use crate::mistake::Mistakes;
-use crate::tables::{self, Case, Engine, Measure, Row};
+use crate::tables::{self, Case, Engine, Measure, Row, Table};
 use glam::DVec3;
 use parity::Parity;
 
@@ -61,16 +62,19 @@ impl Plan {
             parities: Vec::new(),
             controls: Vec::new(),
         };
-        for id in tables::IDS {
-            for row in tables::table(id, Mistakes::NONE)
-                .into_iter()
-                .flat_map(|table| table.rows)
-            {
-                let planned = plan.add_row(id, row);
+        let labs = LABS.iter().flat_map(|lab| lab.tables).map(|table| table.id);
+        for table in tables::IDS
+            .into_iter()
+            .chain(labs)
+            .filter_map(|id| table(id, Mistakes::NONE))
+        {
+            for row in table.rows {
+                let planned = plan.add_row(table.id, row);
                 plan.checks.extend(planned);
             }
         }
-        for switch in LESSONS.iter().flat_map(|lesson| lesson.switches) {
+        let lessons = LESSONS.iter().flat_map(|lesson| lesson.switches);
+        for switch in lessons.chain(LABS.iter().flat_map(|lab| lab.switches)) {
             plan.add_switch(switch);
         }
         for (id, case) in parity::cases() {
@@ -194,11 +198,11 @@ impl Plan {
     }
 
     /// A control a switch: the first row that it names, computed with the mistake.
-    fn add_switch(&mut self, switch: &crate::lessons::Switch) {
-        let Some((table, row)) = switch.breaks.first().and_then(|id| id.split_once('/')) else {
+    fn add_switch(&mut self, switch: &Switch) {
+        let Some((id, row)) = switch.breaks.first().and_then(|id| id.split_once('/')) else {
             return;
         };
-        let spoiled = tables::table(table, Mistakes::NONE.with(switch.mistake)).and_then(|table| {
+        let spoiled = table(id, Mistakes::NONE.with(switch.mistake)).and_then(|table| {
             table
                 .rows
                 .into_iter()
@@ -292,6 +296,11 @@ impl Default for Plan {
     }
 }
 
+/// The table of a lesson or of a lab.
+fn table(id: &str, mistakes: Mistakes) -> Option<Table> {
+    tables::table(id, mistakes).or_else(|| labs::table(id, mistakes))
+}
+
 /// What comes from no engine is checked once, with the reference.
 fn takes_part(measure: &Measure, engine: Engine) -> bool {
     engine == Engine::CpuF64 || measure.needs_engine()
@@ -320,8 +329,21 @@ mod tests {
         assert!(failures.is_empty(), "{failures:#?}");
         let missed: Vec<_> = report.controls.iter().filter(|c| !c.caught).collect();
         assert!(missed.is_empty(), "{missed:#?}");
-        assert_eq!(plan.check_count(Engine::CpuF64), 95);
-        assert_eq!(plan.check_count(Engine::CpuF32), 90 + parity::cases().len());
+        let labs = LABS.iter().flat_map(|lab| lab.tables).map(|table| table.id);
+        let measures: Vec<Measure> = tables::IDS
+            .into_iter()
+            .chain(labs)
+            .flat_map(|id| table(id, Mistakes::NONE).expect("listed").rows)
+            .flat_map(|row| row.quantities)
+            .map(|quantity| quantity.measure)
+            .collect();
+        assert!(measures.len() >= 105);
+        let on_engines = measures.iter().filter(|m| m.needs_engine()).count();
+        assert_eq!(plan.check_count(Engine::CpuF64), measures.len());
+        assert_eq!(
+            plan.check_count(Engine::CpuF32),
+            on_engines + parity::cases().len()
+        );
         assert_eq!(
             report.passed(),
             plan.check_count(Engine::CpuF64) + plan.check_count(Engine::CpuF32)

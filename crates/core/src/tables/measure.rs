@@ -69,6 +69,13 @@ pub enum Measure {
         /// Which of its influences.
         slot: usize,
     },
+    /// A number that the code under test computed while the row was made; no engine is asked.
+    Value {
+        /// The number.
+        value: f64,
+        /// How far it may lie from its closed form.
+        tolerance: f64,
+    },
 }
 
 impl Measure {
@@ -84,6 +91,7 @@ impl Measure {
                 vertices.clone().map(moved).sum::<f64>() / vertices.len().max(1) as f64
             }
             Self::Weight { vertex, slot } => case.mesh.influences(vertex)[slot].weight,
+            Self::Value { value, .. } => value,
         }
     }
 
@@ -95,6 +103,9 @@ impl Measure {
     /// and for the mean, which cannot err more than its worst term.
     #[must_use]
     pub fn tolerance(&self, engine: Engine, case: &Case) -> f64 {
+        if let Self::Value { tolerance, .. } = *self {
+            return tolerance;
+        }
         if engine == Engine::CpuF64 {
             return bound::CLOSED_FORM;
         }
@@ -111,7 +122,7 @@ impl Measure {
             Self::MaxDisplacement { ref vertices } | Self::MeanDisplacement { ref vertices } => {
                 largest(vertices.clone().map(|vertex| error(vertex).length()))
             }
-            Self::Weight { .. } => 0.0,
+            Self::Weight { .. } | Self::Value { .. } => 0.0,
         };
         bound::CLOSED_FORM + single
     }
@@ -119,7 +130,7 @@ impl Measure {
     /// Whether the reading depends on an engine at all.
     #[must_use]
     pub fn needs_engine(&self) -> bool {
-        !matches!(self, Self::Weight { .. })
+        !matches!(self, Self::Weight { .. } | Self::Value { .. })
     }
 }
 

@@ -9,6 +9,7 @@ pub mod inverse_bind;
 pub mod measure;
 pub mod retention;
 pub mod skin_matrix;
+pub mod sort;
 pub mod weights;
 
 use crate::mesh::Mesh;
@@ -76,7 +77,8 @@ impl Case {
     }
 }
 
-/// The table with this id and its fixed rows, computed with `mistakes`; `None` for an unknown id.
+/// A lesson's table with this id and its fixed rows, computed with `mistakes`; `None` for an unknown
+/// id. The tables of labs stand in [`crate::labs`], which a page can leave away.
 #[must_use]
 pub fn table(id: &str, mistakes: Mistakes) -> Option<Table> {
     let (id, rows) = match id {
@@ -93,7 +95,7 @@ pub fn table(id: &str, mistakes: Mistakes) -> Option<Table> {
     Some(Table { id, rows })
 }
 
-/// The ids of all tables, in page order.
+/// The ids of the lessons' tables, in page order.
 pub const IDS: [&str; 8] = [
     fk::ID,
     inverse_bind::ID,
