@@ -142,3 +142,50 @@ impl std::error::Error for DualPaletteError {
         Some(&self.error)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    #[test]
+    fn rows_are_real_then_dual_with_the_scalar_last() {
+        let joint = DAffine3::from_translation(DVec3::new(2.0, 4.0, 6.0));
+        let palette = DualPalette::from_joint_matrices(&[joint]).expect("rigid");
+        assert_eq!(
+            palette.rows(),
+            [[[0.0, 0.0, 0.0, 1.0], [1.0, 2.0, 3.0, 0.0]]]
+        );
+        assert_eq!(size_of::<DualRows>(), 32);
+    }
+
+    #[test]
+    fn the_revision_moves_only_when_a_joint_moves() {
+        let mut palette = DualPalette::default();
+        palette.update(&[DAffine3::IDENTITY]).expect("rigid");
+        let first = palette.revision();
+        palette.update(&[DAffine3::IDENTITY]).expect("rigid");
+        assert_eq!(palette.revision(), first);
+        palette
+            .update(&[DAffine3::from_rotation_z(0.1)])
+            .expect("rigid");
+        assert_eq!(palette.revision(), first + 1);
+    }
+
+    #[test]
+    fn a_refusal_names_the_joint_and_leaves_the_palette_alone() {
+        let mut palette =
+            DualPalette::from_joint_matrices(&[DAffine3::IDENTITY; 2]).expect("rigid");
+        let before = palette.clone();
+        let scaled = [
+            DAffine3::from_rotation_x(1.0),
+            DAffine3::from_scale(DVec3::splat(2.0)),
+        ];
+        let refused = palette.update(&scaled).expect_err("scaled");
+        assert_eq!(refused.joint, 1);
+        assert_eq!(refused.error, DualQuatError::NotRigid { deviation: 3.0 });
+        assert_eq!(palette, before);
+        let dropped = DualPalette::dropping_scale(&scaled).expect("not flat");
+        assert_eq!(dropped.joints()[1], DualQuat::IDENTITY);
+    }
+}

@@ -281,3 +281,71 @@ impl fmt::Display for DualQuatError {
 }
 
 impl std::error::Error for DualQuatError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transform::Transform;
+    use std::f64::consts::FRAC_PI_2;
+
+    fn screw() -> DAffine3 {
+        DAffine3::from_rotation_translation(
+            DQuat::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), 2.5),
+            DVec3::new(3.0, -1.0, 0.5),
+        )
+    }
+
+    #[test]
+    fn a_quarter_turn_and_a_metre_by_hand() {
+        let matrix =
+            DAffine3::from_rotation_translation(DQuat::from_rotation_z(FRAC_PI_2), DVec3::X);
+        let q = DualQuat::from_rigid(&matrix).expect("rigid");
+        let half = 0.5_f64.sqrt();
+        // ½ (i) (√½ + √½ k) = ½ (√½ i − √½ j).
+        assert!(
+            q.real
+                .abs_diff_eq(DQuat::from_xyzw(0.0, 0.0, half, half), 1e-15)
+        );
+        assert!(
+            q.dual
+                .abs_diff_eq(DQuat::from_xyzw(half / 2.0, -half / 2.0, 0.0, 0.0), 1e-15)
+        );
+        assert!((q.transform_point(DVec3::X) - DVec3::new(1.0, 1.0, 0.0)).length() < 1e-15);
+        assert!((q.transform_vector(DVec3::X) - DVec3::Y).length() < 1e-15);
+    }
+
+    #[test]
+    fn the_negative_is_the_same_motion() {
+        let q = DualQuat::from_rigid(&screw()).expect("rigid");
+        assert_eq!((-q).to_affine(), q.to_affine());
+    }
+
+    #[test]
+    fn dividing_by_the_whole_norm_or_by_the_real_length_is_one_motion() {
+        let q = DualQuat::from_rigid(&screw()).expect("rigid");
+        let sum = 0.3 * q
+            + 0.7 * DualQuat::from_rotation_translation(DQuat::from_rotation_x(0.4), DVec3::Y);
+        let [length, along] = sum.norm();
+        assert!(along.abs() > 1e-3);
+        let short = (1.0 / length) * sum;
+        let whole = sum.normalise().expect("has a direction");
+        assert!((whole.norm()[0] - 1.0).abs() < 1e-15 && whole.norm()[1].abs() < 1e-15);
+        assert!((whole.translation() - short.translation()).length() < 1e-14);
+    }
+
+    #[test]
+    fn dropping_scale_keeps_the_rotation_of_t_r_s() {
+        let rotation = DQuat::from_axis_angle(DVec3::new(0.0, 0.6, 0.8), 1.1);
+        for scale in [DVec3::splat(2.0), DVec3::new(0.001, 1.0, 3e4), DVec3::ONE] {
+            let matrix = Transform {
+                translation: DVec3::X,
+                rotation,
+                scale,
+            }
+            .to_affine();
+            let q = DualQuat::dropping_scale(&matrix).expect("not flat");
+            assert!(q.real.angle_between(rotation) < 1e-7);
+            assert!((q.translation() - DVec3::X).length() < 1e-14);
+        }
+    }
+}

@@ -40,7 +40,7 @@
 //! rightly decide otherwise and land far away: the jump of dual-quaternion skinning. The bound is
 //! infinite there, and nowhere else.
 
-use crate::blend::dual_quat::heaviest;
+use crate::blend::dual_quat::{heaviest, sum};
 use crate::dual_quat::DualQuat;
 use crate::weights::Influence;
 use glam::DVec3;
@@ -95,16 +95,12 @@ impl Spread {
                 reach: 0.0,
             };
         }
-        let towards = joints[usize::from(pivot.joint)].real;
-        let mut sum = DualQuat::ZERO;
+        let length = sum(joints, influences).real.length();
         let (mut total, mut reach) = (0.0, 0.0);
         for i in influences {
-            let q = joints[usize::from(i.joint)];
-            sum = sum + i.weight * if q.real.dot(towards) < 0.0 { -q } else { q };
             total += i.weight;
-            reach += i.weight * q.dual.length();
+            reach += i.weight * joints[usize::from(i.joint)].dual.length();
         }
-        let length = sum.real.length();
         // Weights that are all zero leave the vertex where it is, in every engine.
         if total == 0.0 {
             return Self {

@@ -112,3 +112,73 @@ fn turn(r: Vec3A, w: f32, v: Vec3A) -> Vec3A {
     v + 2.0 * r.cross(r.cross(v) + w * v)
 }
 // endregion: kernel
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dual_palette::DualPalette;
+    use crate::mesh::Mesh;
+    use crate::weights::Influence;
+    use glam::{DAffine3, DVec3};
+
+    fn palette() -> DualPalette {
+        let joints: Vec<_> = (0..12)
+            .map(|joint| DAffine3::from_translation(DVec3::X * f64::from(joint)))
+            .collect();
+        DualPalette::from_joint_matrices(&joints).expect("rigid")
+    }
+
+    #[test]
+    fn every_slot_count_counts_every_slot() {
+        for influences in 1..=11_u16 {
+            let list: Vec<_> = (0..influences)
+                .map(|joint| Influence::new(joint, 1.0 / f64::from(influences)))
+                .collect();
+            let lists = [list.clone(), list.clone(), list];
+            let mesh = Mesh::new(vec![DVec3::Y; 3], vec![DVec3::Z; 3], &lists, 12).expect("valid");
+            for slots in [influences, influences + 3].map(usize::from) {
+                let packed = PackedMesh::with_slots(&mesh, slots).expect("wide enough");
+                let mut out = vec![SkinnedVertex::default(); 3];
+                skin(palette().rows(), &packed, &mut out).expect("lengths agree");
+                let mean = f32::from(influences - 1) / 2.0;
+                for vertex in out {
+                    assert!((vertex.position[0] - mean).abs() < 1e-5, "{influences}");
+                    assert_eq!(vertex.position[1..], [1.0, 0.0]);
+                    assert_eq!(vertex.normal, [0.0, 0.0, 1.0]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn refuses_a_short_palette_and_a_wrong_output() {
+        let mesh =
+            Mesh::new(vec![DVec3::Y], vec![], &[[Influence::new(1, 1.0)]], 2).expect("valid");
+        let packed = PackedMesh::new(&mesh);
+        let mut out = [SkinnedVertex::default()];
+        assert_eq!(
+            skin(&palette().rows()[..1], &packed, &mut out),
+            Err(KernelError::PaletteTooShort {
+                joints: 1,
+                needed: 2
+            })
+        );
+        assert_eq!(
+            skin(palette().rows(), &packed, &mut []),
+            Err(KernelError::OutputLength {
+                output: 0,
+                vertices: 1
+            })
+        );
+    }
+
+    #[test]
+    fn weights_that_are_all_zero_leave_the_vertex_where_it_was() {
+        let none = [Influence::new(3, 0.0), Influence::new(5, 0.0)];
+        let mesh = Mesh::with_unchecked_sums(vec![DVec3::Y], vec![], &[none], 12).expect("valid");
+        let mut out = [SkinnedVertex::default()];
+        skin(palette().rows(), &PackedMesh::new(&mesh), &mut out).expect("lengths agree");
+        assert_eq!(out[0].position, [0.0, 1.0, 0.0]);
+        assert_eq!(out[0].normal, [0.0; 3]);
+    }
+}
