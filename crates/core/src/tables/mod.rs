@@ -11,6 +11,7 @@ pub mod retention;
 pub mod skin_matrix;
 pub mod sort;
 pub mod weights;
+pub mod wire;
 
 use crate::dual_palette::{DualPalette, DualPaletteError};
 use crate::mesh::Mesh;
