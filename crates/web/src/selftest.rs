@@ -34,7 +34,7 @@ pub(crate) async fn run(
     match &gpu {
         Some(gpu) => {
             let cases: Vec<&Case> = plan.cases().iter().collect();
-            // A GPU that fails in the middle leaves no positions, and every one of its checks fails.
+            // A GPU that fails in the middle leaves no vertices, and every one of its checks fails.
             let skinned = gpu.run(&cases).await.unwrap_or_default();
             plan.grade(Engine::GpuF32, &skinned, &mut report);
         }

@@ -2,11 +2,10 @@
 
 use crate::report::set;
 use js_sys::{Object, Reflect};
-use skinlab_core::glam::DVec3;
 use skinlab_core::kernel::PackedMesh;
 use skinlab_core::lessons::Scene;
 use skinlab_core::rigs::arm;
-use skinlab_core::tables::{Case, measure::widen};
+use skinlab_core::tables::{Case, Posed};
 use skinlab_gpu::{
     Batch, Colours, FigureMesh, Gpu, GpuError, Painter, Shape, SkinnedFuture, SkinnedMesh, Skinner,
     Surface, View, wgpu,
@@ -65,11 +64,11 @@ impl SharedGpu {
         self.0.gpu.destroy();
     }
 
-    /// Runs the cases in one dispatch and returns the positions of each.
+    /// Runs the cases in one dispatch and returns the vertices of each.
     pub(crate) fn run(
         &self,
         cases: &[&Case],
-    ) -> impl Future<Output = Result<Vec<Vec<DVec3>>, JsValue>> + use<> {
+    ) -> impl Future<Output = Result<Vec<Vec<Posed>>, JsValue>> + use<> {
         let mut batch = Batch::default();
         let pushed: Result<Vec<usize>, GpuError> = cases
             .iter()
@@ -81,7 +80,7 @@ impl SharedGpu {
             let skinned = run.await.map_err(|error| crate::error(&error))?;
             Ok(skinned
                 .iter()
-                .map(|case| case.iter().map(|vertex| widen(vertex.position)).collect())
+                .map(|case| case.iter().map(Posed::from).collect())
                 .collect())
         }
     }
