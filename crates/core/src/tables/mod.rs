@@ -12,6 +12,7 @@ pub mod retention;
 pub mod skin_matrix;
 pub mod sort;
 pub mod weights;
+pub mod wire;
 
 use crate::mesh::Mesh;
 use crate::mistake::{self, Mistake, Mistakes};
