@@ -1,11 +1,12 @@
 //! Skinning jobs as numbers, so that one module of a page can hand them to the module that holds the
 //! GPU. Nothing is rounded: every number travels as it stands.
 //!
-//! A job is: joints `J`, vertices `V`, whether normals follow (1) or not (0), `J` × 12 matrix entries row
+//! A job is: joints `J`, vertices `V`, whether normals follow (1) or not (0), whether joints blend as dual
+//! quaternions (1) or linearly (0), `J` × 12 matrix entries row
 //! by row, `V` × 3 positions, `V` × 3 normals or none, then for each vertex its number of influences
 //! and as many pairs of joint and weight.
 
-use super::Case;
+use super::{Blend, Case};
 use crate::mesh::Mesh;
 use crate::palette::Palette;
 use crate::weights::Influence;
@@ -51,6 +52,7 @@ fn write_case(case: &Case, out: &mut Vec<f64>) {
         joints.len() as f64,
         mesh.len() as f64,
         f64::from(u8::from(has_normals)),
+        f64::from(u8::from(case.blend == Blend::DualQuat)),
     ]);
     for joint in joints {
         let rows = joint.matrix3.transpose();
@@ -79,7 +81,8 @@ fn write_case(case: &Case, out: &mut Vec<f64>) {
 ///
 /// # Errors
 ///
-/// Refuses numbers that break off, that no job has at their place, and meshes that [`Mesh`] refuses.
+/// Refuses numbers that break off, that no job has at their place, meshes that [`Mesh`] refuses,
+/// and dual quaternions of joints that are not rigid.
 pub fn read(numbers: &[f64]) -> Result<Vec<Case>, WireError> {
     let mut reader = Reader { numbers, at: 0 };
     let mut cases = Vec::new();
@@ -135,6 +138,10 @@ impl Reader<'_> {
         let joint_count = self.count(left / MATRIX)?;
         let vertices = self.count(left / 3)?;
         let has_normals = self.count(1)? == 1;
+        let blend = match self.count(1)? {
+            0 => Blend::Linear,
+            _ => Blend::DualQuat,
+        };
         let matrices = self.take(MATRIX * joint_count)?;
         let joints = matrices.as_chunks::<MATRIX>().0.iter().map(joint).collect();
         let positions = self.vectors(vertices)?;
@@ -145,10 +152,15 @@ impl Reader<'_> {
         // A job may be a mistake that a reader switched on, with weights that do not sum to 1.
         let mesh = Mesh::with_unchecked_sums(positions, normals, &influences, joint_count)
             .map_err(|_| error)?;
-        Ok(Case {
+        let case = Case {
             palette: Palette::from_joint_matrices(joints),
             mesh,
-        })
+            blend,
+        };
+        if blend == Blend::DualQuat && case.dual_palette().is_err() {
+            return Err(error);
+        }
+        Ok(case)
     }
 
     fn influences(&mut self) -> Result<Vec<Influence>, WireError> {
@@ -193,6 +205,7 @@ mod tests {
         for (back, case) in back.iter().zip(&cases) {
             assert_eq!(back.palette.joints(), case.palette.joints());
             assert_eq!(back.mesh, case.mesh);
+            assert_eq!(back.blend, case.blend);
         }
     }
 
@@ -200,7 +213,14 @@ mod tests {
     fn refuses_what_is_not_jobs() {
         let numbers = write(&cases());
         assert!(read(&numbers[..numbers.len() - 1]).is_err());
-        for (place, number) in [(0, 1e300), (0, -1.0), (1, f64::NAN), (2, 2.0), (1, 0.5)] {
+        for (place, number) in [
+            (0, 1e300),
+            (0, -1.0),
+            (1, f64::NAN),
+            (2, 2.0),
+            (3, 2.0),
+            (1, 0.5),
+        ] {
             let mut spoiled = numbers.clone();
             spoiled[place] = number;
             assert!(read(&spoiled).is_err(), "{place}: {number}");
