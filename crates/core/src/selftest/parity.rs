@@ -27,17 +27,15 @@ pub(super) struct Parity {
 
 impl Parity {
     pub(super) fn new(id: &'static str, index: usize, case: &Case) -> Self {
-        let bounds = case.bounds();
+        let positions = case.bound();
+        let normals = case.normal_bound().into_iter().map(DVec3::splat);
         let has_normals = !case.mesh.normals().is_empty();
-        let positions = bounds.iter().map(|bound| bound.position);
-        let normals = bounds.iter().map(|bound| DVec3::splat(bound.normal));
-        let normals = normals.take(if has_normals { bounds.len() } else { 0 });
         Self {
             id,
             case: index,
             has_normals,
             reference: flat(&case.run_f64(), has_normals),
-            bound: positions.chain(normals).collect(),
+            bound: positions.into_iter().chain(normals).collect(),
         }
     }
 
@@ -135,8 +133,9 @@ pub(super) fn with_a_wrong_normal(case: &Case) -> Option<Case> {
     )
     .ok()?;
     Some(Case {
+        palette: case.palette.clone(),
         mesh,
-        ..case.clone()
+        blend: case.blend,
     })
 }
 

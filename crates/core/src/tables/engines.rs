@@ -4,38 +4,48 @@ use super::{Blend, Case, Posed, valid};
 use crate::blend::{dual_quat, linear};
 use crate::bound;
 use crate::kernel::{self, PackedMesh, SkinnedVertex};
+use crate::weights::Influence;
 use glam::DVec3;
-
-/// How far a 32-bit engine may lie from the reference at one vertex.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bound {
-    /// In each component of the position, metres.
-    pub position: DVec3,
-    /// In any component of the normal; NaN where the mesh has none.
-    pub normal: f64,
-}
 
 impl Case {
     /// The skinned vertices (`V`) by the reference.
     #[must_use]
     pub fn run_f64(&self) -> Vec<Posed> {
-        let joints = self.palette.joints();
         match self.blend {
-            Blend::Linear => self.each(|influences, p, n| Posed {
-                position: linear::position(joints, influences, p),
-                normal: n.map_or(DVec3::ZERO, |n| linear::normal(joints, influences, n)),
-            }),
+            Blend::Linear => {
+                let joints = self.palette.joints();
+                self.pose(
+                    |influences, p| linear::position(joints, influences, p),
+                    |influences, n| linear::normal(joints, influences, n),
+                )
+            }
             Blend::DualQuat => {
                 let palette = valid(self.dual_palette());
-                self.each(|influences, p, n| {
-                    let motion = dual_quat::motion(palette.joints(), influences);
-                    Posed {
-                        position: motion.transform_point(p),
-                        normal: n.map_or(DVec3::ZERO, |n| motion.transform_vector(n)),
-                    }
-                })
+                let joints = palette.joints();
+                self.pose(
+                    |influences, p| dual_quat::position(joints, influences, p),
+                    |influences, n| dual_quat::normal(joints, influences, n),
+                )
             }
         }
+    }
+
+    /// Every vertex (`V`) moved by these two; the normal is zero where the mesh has none.
+    fn pose(
+        &self,
+        position: impl Fn(&[Influence], DVec3) -> DVec3,
+        normal: impl Fn(&[Influence], DVec3) -> DVec3,
+    ) -> Vec<Posed> {
+        (0..self.mesh.len())
+            .map(|vertex| {
+                let influences = self.mesh.influences(vertex);
+                let rest = self.mesh.normals().get(vertex);
+                Posed {
+                    position: position(influences, self.mesh.positions()[vertex]),
+                    normal: rest.map_or(DVec3::ZERO, |&rest| normal(influences, rest)),
+                }
+            })
+            .collect()
     }
 
     /// The skinned vertices (`V`) by the batch kernel.
@@ -53,44 +63,44 @@ impl Case {
         out.iter().map(Posed::from).collect()
     }
 
-    /// How far a 32-bit engine may lie from the reference, for each vertex (`V`).
+    /// How far a 32-bit engine may lie from the reference at each vertex (`V`), a component each (metres).
     #[must_use]
-    pub fn bounds(&self) -> Vec<Bound> {
-        let joints = self.palette.joints();
-        match self.blend {
-            Blend::Linear => self.each(|influences, p, n| Bound {
-                position: bound::position(joints, influences, p),
-                normal: n.map_or(f64::NAN, |n| bound::normal(joints, influences, n)),
-            }),
-            Blend::DualQuat => {
-                let palette = valid(self.dual_palette());
-                let joints = palette.joints();
-                self.each(|influences, p, n| Bound {
-                    position: DVec3::splat(bound::dual_quat::position(joints, influences, p)),
-                    normal: n.map_or(f64::NAN, |n| {
-                        bound::dual_quat::normal(joints, influences, n)
-                    }),
-                })
-            }
-        }
+    pub fn bound(&self) -> Vec<DVec3> {
+        let dual = match self.blend {
+            Blend::Linear => None,
+            Blend::DualQuat => Some(valid(self.dual_palette())),
+        };
+        (0..self.mesh.len())
+            .map(|vertex| {
+                let (influences, p) = (self.mesh.influences(vertex), self.mesh.positions()[vertex]);
+                match &dual {
+                    None => bound::position(self.palette.joints(), influences, p),
+                    Some(dual) => {
+                        DVec3::splat(bound::dual_quat::position(dual.joints(), influences, p))
+                    }
+                }
+            })
+            .collect()
     }
 
-    /// Asks for something of every vertex: its influences, its rest position, its rest normal if it has one.
-    fn each<T>(
-        &self,
-        of: impl Fn(&[crate::weights::Influence], DVec3, Option<DVec3>) -> T,
-    ) -> Vec<T> {
-        let normals = self.mesh.normals();
+    /// How far a 32-bit engine's unit normal may lie from the reference's at each vertex, in any
+    /// component (`V`; empty where the mesh has no normals).
+    #[must_use]
+    pub fn normal_bound(&self) -> Vec<f64> {
+        let dual = match self.blend {
+            Blend::Linear => None,
+            Blend::DualQuat => Some(valid(self.dual_palette())),
+        };
         self.mesh
-            .positions()
+            .normals()
             .iter()
             .enumerate()
-            .map(|(vertex, &p)| {
-                of(
-                    self.mesh.influences(vertex),
-                    p,
-                    normals.get(vertex).copied(),
-                )
+            .map(|(vertex, &n)| {
+                let influences = self.mesh.influences(vertex);
+                match &dual {
+                    None => bound::normal(self.palette.joints(), influences, n),
+                    Some(dual) => bound::dual_quat::normal(dual.joints(), influences, n),
+                }
             })
             .collect()
     }

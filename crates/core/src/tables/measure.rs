@@ -162,9 +162,9 @@ impl Measure {
 
     /// What a 32-bit engine may add to the error of the reading; radians' sine for an angle.
     fn single(&self, case: &Case) -> f64 {
-        let bounds = case.bounds();
-        let error = |vertex: usize| bounds[vertex].position;
-        let normal = |vertex: usize| bounds[vertex].normal;
+        let (bound, normals) = (case.bound(), case.normal_bound());
+        let error = |vertex: usize| bound[vertex];
+        let normal = |vertex: usize| normals.get(vertex).copied().unwrap_or(f64::NAN);
         match *self {
             Self::Coordinate { vertex, axis } => error(vertex)[axis],
             Self::Distance { vertex, unit, .. } => error(vertex).length() / unit,
@@ -232,10 +232,10 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Blend;
     use super::*;
     use crate::mesh::Mesh;
     use crate::palette::Palette;
+    use crate::tables::Blend;
     use crate::weights::Influence;
     use glam::DAffine3;
 
