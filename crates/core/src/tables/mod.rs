@@ -4,6 +4,7 @@
 pub mod average;
 pub mod cost;
 pub mod elbow;
+mod engines;
 pub mod fk;
 pub mod inverse_bind;
 pub mod measure;
