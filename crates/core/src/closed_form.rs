@@ -2,6 +2,9 @@
 //!
 //! Nothing here calls the pipeline. Angles are in radians, lengths in metres, the plane is *xy*.
 
+pub mod cures;
+pub mod normals;
+
 /// Where the end of a two-bone chain is: `(L₁ cos θ₀ + L₂ cos(θ₀+θ₁), L₁ sin θ₀ + L₂ sin(θ₀+θ₁))`.
 #[must_use]
 pub fn chain_end([l1, l2]: [f64; 2], [theta0, theta1]: [f64; 2]) -> [f64; 2] {

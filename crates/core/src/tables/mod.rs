@@ -3,10 +3,13 @@
 
 pub mod average;
 pub mod cost;
+pub mod cures;
 pub mod elbow;
 pub mod fk;
 pub mod inverse_bind;
 pub mod measure;
+pub mod morph;
+pub mod normals;
 pub mod posed;
 pub mod retention;
 pub mod skin_matrix;
