@@ -26,8 +26,12 @@ pub fn corrected(w: f64, degrees: f64, keys: &[f64]) -> f64 {
     (1.0 + delta) * retention(w, degrees.to_radians())
 }
 
-/// The share of a vertex half way along a smoothstep band's first half: `3/16 − 2/64`.
-pub const SMOOTH_QUARTER: f64 = 0.156_25;
+/// The child's share under a smoothstep curve, `t` of the way across the band: `3t² − 2t³`, so 0.15625 a
+/// quarter of the way and ½ in the middle.
+#[must_use]
+pub fn smooth_share(t: f64) -> f64 {
+    3.0 * t.powi(2) - 2.0 * t.powi(3)
+}
 
 /// How far a vertex comes to lie from its place if its morph of length `delta` is added after skinning:
 /// `2 w sin(θ/2) δ`, the chord between the offset as it stands and as the child turns it, times the

@@ -4,7 +4,7 @@
 use super::morph::{Morphed, case};
 use super::weights::joint_matrices;
 use super::{Case, Measure, NOW, Quantity, Row, valid};
-use crate::closed_form::cures::{SMOOTH_QUARTER, corrected, helped};
+use crate::closed_form::cures::{corrected, helped, smooth_share};
 use crate::closed_form::retention;
 use crate::mistake::{self, Mistakes};
 use crate::palette::inverse_bind;
@@ -180,7 +180,7 @@ pub fn formula(cure: Cure, across: f64, degrees: f64) -> f64 {
         Cure::None | Cure::Four => retention(across, theta),
         Cure::Helper => helped(across, theta),
         Cure::Shape => corrected(across, degrees, &corrective::KEYS),
-        Cure::Curve => retention(across * across * (3.0 - 2.0 * across), theta),
+        Cure::Curve => retention(smooth_share(across), theta),
     }
 }
 
@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn smoothstep_at_the_quarter_as_printed() {
         let row = row("", Cure::Curve, 120.0, BAND, Mistakes::NONE);
-        let expected = retention(SMOOTH_QUARTER, 120.0_f64.to_radians());
+        let expected = retention(0.156_25, 120.0_f64.to_radians());
         assert!((row.quantities[1].formula - expected).abs() < 1e-15);
         assert!((row.read(Engine::CpuF64)[1] - expected).abs() < 1e-12);
     }
