@@ -1,9 +1,11 @@
 //! The classic mistakes, each next to the right way that it spoils. The lessons switch them on, the
 //! self-test uses them as negative controls; nothing else calls this module.
 
+mod dual_quat;
 mod morphs;
 mod normals;
 
+pub use dual_quat::{dual_transform, far_side};
 pub use morphs::{helper_share, morphed_after};
 pub use normals::{exact_normal, joint_for_normal};
 
@@ -44,6 +46,10 @@ pub enum Mistake {
     NormalNotRenormalised,
     /// Every joint matrix inverted and transposed by itself, and blended then.
     InverseBeforeBlend,
+    /// Dual quaternions added with the signs that they come with.
+    NoSignCheck,
+    /// The blended dual quaternion used without dividing by its length.
+    NoRenormalisation,
 }
 
 /// A set of mistakes.

@@ -7,7 +7,7 @@ use crate::mistake::Mistakes;
 use crate::palette::Palette;
 use crate::rigs::{arm, tube};
 use crate::tables::weights::joint_matrices;
-use crate::tables::{Case, Engine, Posed, valid};
+use crate::tables::{Blend, Case, Engine, Posed, valid};
 use crate::weights::{Influence, normalise};
 use glam::{DAffine3, DQuat, DVec3};
 
@@ -27,21 +27,15 @@ pub(super) struct Parity {
 
 impl Parity {
     pub(super) fn new(id: &'static str, index: usize, case: &Case) -> Self {
-        let (joints, mesh) = (case.palette.joints(), &case.mesh);
-        let positions = (0..mesh.len())
-            .map(|v| bound::position(joints, mesh.influences(v), mesh.positions()[v]));
-        let normals = mesh
-            .normals()
-            .iter()
-            .enumerate()
-            .map(|(v, &n)| DVec3::splat(bound::normal(joints, mesh.influences(v), n)));
-        let has_normals = !mesh.normals().is_empty();
+        let positions = case.bound();
+        let normals = case.normal_bound().into_iter().map(DVec3::splat);
+        let has_normals = !case.mesh.normals().is_empty();
         Self {
             id,
             case: index,
             has_normals,
             reference: flat(&case.run_f64(), has_normals),
-            bound: positions.chain(normals).collect(),
+            bound: positions.into_iter().chain(normals).collect(),
         }
     }
 
@@ -117,8 +111,8 @@ pub(super) fn with_a_wrong_joint(case: &Case) -> Option<Case> {
     )
     .ok()?;
     Some(Case {
-        palette: case.palette.clone(),
         mesh,
+        ..case.clone()
     })
 }
 
@@ -141,6 +135,7 @@ pub(super) fn with_a_wrong_normal(case: &Case) -> Option<Case> {
     Some(Case {
         palette: case.palette.clone(),
         mesh,
+        blend: case.blend,
     })
 }
 
@@ -164,6 +159,7 @@ fn stack(poses: &[[DAffine3; 2]], mesh: &Mesh) -> Case {
     Case {
         palette: Palette::from_joint_matrices(joints),
         mesh: stacked,
+        blend: Blend::Linear,
     }
 }
 
@@ -214,6 +210,7 @@ fn random(influences: u16, seed: u64) -> Case {
     Case {
         palette: Palette::from_joint_matrices(joints),
         mesh: valid(Mesh::new(positions, normals, &lists, 16)),
+        blend: Blend::Linear,
     }
 }
 

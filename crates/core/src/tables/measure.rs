@@ -1,9 +1,10 @@
 //! Reading numbers off skinned vertices, and how exact each reading may claim to be.
 
-use super::{Case, Posed, Row};
-use crate::blend::linear;
+use super::{Blend, Case, Posed, Row};
+use crate::blend::{dual_quat, linear};
 use crate::bound;
 use crate::kernel::{self, PackedMesh, SkinnedVertex};
+use crate::weights::Influence;
 use glam::DVec3;
 use std::ops::Range;
 
@@ -168,19 +169,9 @@ impl Measure {
 
     /// What a 32-bit engine may add to the error of the reading; radians' sine for an angle.
     fn single(&self, case: &Case) -> f64 {
-        let error = |vertex: usize| {
-            bound::position(
-                case.palette.joints(),
-                case.mesh.influences(vertex),
-                case.mesh.positions()[vertex],
-            )
-        };
-        let normal = |vertex: usize| {
-            let rest = case.mesh.normals().get(vertex);
-            rest.map_or(f64::NAN, |&rest| {
-                bound::normal(case.palette.joints(), case.mesh.influences(vertex), rest)
-            })
-        };
+        let (bound, normals) = (case.bound(), case.normal_bound());
+        let error = |vertex: usize| bound[vertex];
+        let normal = |vertex: usize| normals.get(vertex).copied().unwrap_or(f64::NAN);
         match *self {
             Self::Coordinate { vertex, axis } => error(vertex)[axis],
             Self::Distance { vertex, unit, .. } => error(vertex).length() / unit,
@@ -232,17 +223,38 @@ impl Case {
     /// The skinned vertices (`V`) by the reference.
     #[must_use]
     pub fn run_f64(&self) -> Vec<Posed> {
-        let joints = self.palette.joints();
+        match self.blend {
+            Blend::Linear => {
+                let joints = self.palette.joints();
+                self.pose(
+                    |influences, p| linear::position(joints, influences, p),
+                    |influences, n| linear::normal(joints, influences, n),
+                )
+            }
+            Blend::DualQuat => {
+                let palette = super::valid(self.dual_palette());
+                let joints = palette.joints();
+                self.pose(
+                    |influences, p| dual_quat::position(joints, influences, p),
+                    |influences, n| dual_quat::normal(joints, influences, n),
+                )
+            }
+        }
+    }
+
+    /// Every vertex (`V`) moved by these two; the normal is zero where the mesh has none.
+    fn pose(
+        &self,
+        position: impl Fn(&[Influence], DVec3) -> DVec3,
+        normal: impl Fn(&[Influence], DVec3) -> DVec3,
+    ) -> Vec<Posed> {
         (0..self.mesh.len())
             .map(|vertex| {
                 let influences = self.mesh.influences(vertex);
-                let rest = self.mesh.positions()[vertex];
-                let normal = self.mesh.normals().get(vertex);
+                let rest = self.mesh.normals().get(vertex);
                 Posed {
-                    position: linear::position(joints, influences, rest),
-                    normal: normal.map_or(DVec3::ZERO, |&rest| {
-                        linear::normal(joints, influences, rest)
-                    }),
+                    position: position(influences, self.mesh.positions()[vertex]),
+                    normal: rest.map_or(DVec3::ZERO, |&rest| normal(influences, rest)),
                 }
             })
             .collect()
@@ -253,8 +265,56 @@ impl Case {
     pub fn run_f32(&self) -> Vec<Posed> {
         let packed = PackedMesh::new(&self.mesh);
         let mut out = vec![SkinnedVertex::default(); packed.len()];
-        super::valid(kernel::linear::skin(self.palette.rows(), &packed, &mut out));
+        super::valid(match self.blend {
+            Blend::Linear => kernel::linear::skin(self.palette.rows(), &packed, &mut out),
+            Blend::DualQuat => {
+                let palette = super::valid(self.dual_palette());
+                kernel::dual_quat::skin(palette.rows(), &packed, &mut out)
+            }
+        });
         out.iter().map(Posed::from).collect()
+    }
+
+    /// How far a 32-bit engine may lie from the reference at each vertex (`V`), a component each (metres).
+    #[must_use]
+    pub fn bound(&self) -> Vec<DVec3> {
+        let dual = match self.blend {
+            Blend::Linear => None,
+            Blend::DualQuat => Some(super::valid(self.dual_palette())),
+        };
+        (0..self.mesh.len())
+            .map(|vertex| {
+                let (influences, p) = (self.mesh.influences(vertex), self.mesh.positions()[vertex]);
+                match &dual {
+                    None => bound::position(self.palette.joints(), influences, p),
+                    Some(dual) => {
+                        DVec3::splat(bound::dual_quat::position(dual.joints(), influences, p))
+                    }
+                }
+            })
+            .collect()
+    }
+
+    /// How far a 32-bit engine's unit normal may lie from the reference's at each vertex, in any
+    /// component (`V`; empty where the mesh has no normals).
+    #[must_use]
+    pub fn normal_bound(&self) -> Vec<f64> {
+        let dual = match self.blend {
+            Blend::Linear => None,
+            Blend::DualQuat => Some(super::valid(self.dual_palette())),
+        };
+        self.mesh
+            .normals()
+            .iter()
+            .enumerate()
+            .map(|(vertex, &n)| {
+                let influences = self.mesh.influences(vertex);
+                match &dual {
+                    None => bound::normal(self.palette.joints(), influences, n),
+                    Some(dual) => bound::dual_quat::normal(dual.joints(), influences, n),
+                }
+            })
+            .collect()
     }
 }
 
@@ -281,7 +341,6 @@ mod tests {
     use super::*;
     use crate::mesh::Mesh;
     use crate::palette::Palette;
-    use crate::weights::Influence;
     use glam::DAffine3;
     use std::f64::consts::FRAC_PI_2;
 
@@ -291,6 +350,7 @@ mod tests {
         Case {
             palette: Palette::from_joint_matrices(vec![DAffine3::from_rotation_z(FRAC_PI_2)]),
             mesh,
+            blend: Blend::Linear,
         }
     }
 
