@@ -39,6 +39,7 @@ pub mod labs;
 pub mod lessons;
 pub mod mesh;
 pub mod mistake;
+pub mod morph;
 pub mod palette;
 pub mod pose;
 pub mod rigs;

@@ -2,8 +2,12 @@
 //! self-test uses them as negative controls; nothing else calls this module.
 
 mod dual_quat;
+mod morphs;
+mod normals;
 
 pub use dual_quat::{dual_transform, far_side};
+pub use morphs::{helper_share, morphed_after};
+pub use normals::{exact_normal, joint_for_normal};
 
 use crate::mesh::{Mesh, MeshError};
 use crate::pose::{PoseError, check_length, forward_kinematics};
@@ -32,6 +36,16 @@ pub enum Mistake {
     Apart,
     /// The first influences of the list kept, whatever they weigh.
     CutUnsorted,
+    /// The helper bone copies the child's turn instead of half of it.
+    HelperTurnsFully,
+    /// Morph offsets added after skinning instead of before.
+    MorphAfterSkinning,
+    /// A normal moved as if it were a point: the translation is added to it.
+    NormalAsPoint,
+    /// A blended normal used at the length that blending has left it.
+    NormalNotRenormalised,
+    /// Every joint matrix inverted and transposed by itself, and blended then.
+    InverseBeforeBlend,
     /// Dual quaternions added with the signs that they come with.
     NoSignCheck,
     /// The blended dual quaternion used without dividing by its length.

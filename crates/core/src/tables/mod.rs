@@ -3,11 +3,14 @@
 
 pub mod average;
 pub mod cost;
+pub mod cures;
 pub mod elbow;
 mod engines;
 pub mod fk;
 pub mod inverse_bind;
 pub mod measure;
+pub mod morph;
+pub mod normals;
 pub mod posed;
 pub mod retention;
 pub mod skin_matrix;

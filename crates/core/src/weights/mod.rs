@@ -4,10 +4,12 @@
 //! [`crate::mesh`] is the consumer, which checks and refuses.
 
 mod band;
+mod curve;
 mod quantise;
 mod trim;
 
 pub use band::Band;
+pub use curve::smoothstep;
 pub use quantise::{quantise_u8, quantise_u16};
 pub use trim::{normalise, trim};
 
