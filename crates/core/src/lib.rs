@@ -39,6 +39,7 @@ pub mod mesh;
 pub mod mistake;
 pub mod palette;
 pub mod pose;
+pub mod random;
 pub mod rigs;
 pub mod selftest;
 pub mod skeleton;

@@ -10,6 +10,7 @@ pub mod measure;
 pub mod retention;
 pub mod skin_matrix;
 pub mod sort;
+pub mod trim;
 pub mod weights;
 
 use crate::mesh::Mesh;
