@@ -42,6 +42,7 @@ pub mod mistake;
 pub mod morph;
 pub mod palette;
 pub mod pose;
+pub mod random;
 pub mod rigs;
 pub mod selftest;
 pub mod skeleton;

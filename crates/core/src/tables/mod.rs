@@ -15,6 +15,7 @@ pub mod posed;
 pub mod retention;
 pub mod skin_matrix;
 pub mod sort;
+pub mod trim;
 pub mod weights;
 pub mod wire;
 
