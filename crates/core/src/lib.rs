@@ -32,6 +32,7 @@
 pub mod blend;
 pub mod bound;
 pub mod closed_form;
+pub mod compositing;
 pub mod kernel;
 pub mod labs;
 pub mod lessons;

@@ -5,10 +5,12 @@
 
 mod band;
 mod quantise;
+mod smooth;
 mod trim;
 
 pub use band::Band;
 pub use quantise::{quantise_u8, quantise_u16};
+pub use smooth::{Link, LinkKind, SmoothError, smooth};
 pub use trim::{normalise, trim};
 
 use std::fmt;
