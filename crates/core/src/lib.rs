@@ -33,6 +33,8 @@ pub mod blend;
 pub mod bound;
 pub mod closed_form;
 pub mod compositing;
+pub mod dual_palette;
+pub mod dual_quat;
 pub mod kernel;
 pub mod labs;
 pub mod lessons;

@@ -1,6 +1,10 @@
 //! The classic mistakes, each next to the right way that it spoils. The lessons switch them on, the
 //! self-test uses them as negative controls; nothing else calls this module.
 
+mod dual_quat;
+
+pub use dual_quat::{dual_transform, far_side};
+
 use crate::mesh::{Mesh, MeshError};
 use crate::pose::{PoseError, check_length, forward_kinematics};
 use crate::skeleton::Skeleton;
@@ -28,6 +32,10 @@ pub enum Mistake {
     Apart,
     /// The first influences of the list kept, whatever they weigh.
     CutUnsorted,
+    /// Dual quaternions added with the signs that they come with.
+    NoSignCheck,
+    /// The blended dual quaternion used without dividing by its length.
+    NoRenormalisation,
 }
 
 /// A set of mistakes.

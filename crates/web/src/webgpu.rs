@@ -1,9 +1,9 @@
 //! The page's one GPU device, and the mesh layer of a figure drawn from what the compute shader wrote.
 
-use crate::report::set;
+use crate::object::set;
 use js_sys::{Object, Reflect};
 use skinlab_core::glam::DVec3;
-use skinlab_core::kernel::PackedMesh;
+use skinlab_core::kernel::{PackedMesh, SkinnedVertex};
 use skinlab_core::lessons::Scene;
 use skinlab_core::rigs::arm;
 use skinlab_core::tables::{Case, measure::widen};
@@ -70,6 +70,21 @@ impl SharedGpu {
         &self,
         cases: &[&Case],
     ) -> impl Future<Output = Result<Vec<Vec<DVec3>>, JsValue>> + use<> {
+        let skinned = self.skin(cases);
+        async move {
+            let skinned = skinned.await?;
+            Ok(skinned
+                .iter()
+                .map(|case| case.iter().map(|vertex| widen(vertex.position)).collect())
+                .collect())
+        }
+    }
+
+    /// Runs the cases in one dispatch and returns the vertices of each.
+    pub(crate) fn skin(
+        &self,
+        cases: &[&Case],
+    ) -> impl Future<Output = Result<Vec<Vec<SkinnedVertex>>, JsValue>> + use<> {
         let mut batch = Batch::default();
         let pushed: Result<Vec<usize>, GpuError> = cases
             .iter()
@@ -78,11 +93,7 @@ impl SharedGpu {
         let run = pushed.map(|_| batch.run(&self.0.gpu, &self.0.skinner));
         async move {
             let run = run.map_err(|error| crate::error(&error))?;
-            let skinned = run.await.map_err(|error| crate::error(&error))?;
-            Ok(skinned
-                .iter()
-                .map(|case| case.iter().map(|vertex| widen(vertex.position)).collect())
-                .collect())
+            run.await.map_err(|error| crate::error(&error))
         }
     }
 

@@ -7,7 +7,7 @@ use crate::mistake::Mistakes;
 use crate::palette::Palette;
 use crate::rigs::{arm, tube};
 use crate::tables::weights::joint_matrices;
-use crate::tables::{Case, Engine, valid};
+use crate::tables::{Blend, Case, Engine, valid};
 use crate::weights::{Influence, normalise};
 use glam::{DAffine3, DQuat, DVec3};
 
@@ -25,20 +25,11 @@ pub(super) struct Parity {
 
 impl Parity {
     pub(super) fn new(id: &'static str, index: usize, case: &Case) -> Self {
-        let bound = (0..case.mesh.len())
-            .map(|vertex| {
-                bound::position(
-                    case.palette.joints(),
-                    case.mesh.influences(vertex),
-                    case.mesh.positions()[vertex],
-                )
-            })
-            .collect();
         Self {
             id,
             case: index,
             reference: case.run_f64(),
-            bound,
+            bound: case.bound(),
         }
     }
 
@@ -104,8 +95,8 @@ pub(super) fn with_a_wrong_joint(case: &Case) -> Option<Case> {
     )
     .ok()?;
     Some(Case {
-        palette: case.palette.clone(),
         mesh,
+        ..case.clone()
     })
 }
 
@@ -129,6 +120,7 @@ fn stack(poses: &[[DAffine3; 2]], mesh: &Mesh) -> Case {
     Case {
         palette: Palette::from_joint_matrices(joints),
         mesh: stacked,
+        blend: Blend::Linear,
     }
 }
 
@@ -176,6 +168,7 @@ fn random(influences: u16, seed: u64) -> Case {
     Case {
         palette: Palette::from_joint_matrices(joints),
         mesh: valid(Mesh::new(positions, vec![], &lists, 16)),
+        blend: Blend::Linear,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reading numbers off skinned vertices, and how exact each reading may claim to be.
 
-use super::{Case, Row};
-use crate::blend::linear;
+use super::{Blend, Case, Row};
+use crate::blend::{dual_quat, linear};
 use crate::bound;
 use crate::kernel::{self, PackedMesh, SkinnedVertex};
 use glam::DVec3;
@@ -109,13 +109,8 @@ impl Measure {
         if engine == Engine::CpuF64 {
             return bound::CLOSED_FORM;
         }
-        let error = |vertex: usize| {
-            bound::position(
-                case.palette.joints(),
-                case.mesh.influences(vertex),
-                case.mesh.positions()[vertex],
-            )
-        };
+        let bound = case.bound();
+        let error = |vertex: usize| bound[vertex];
         let single = match *self {
             Self::Coordinate { vertex, axis } => error(vertex)[axis],
             Self::Distance { vertex, unit, .. } => error(vertex).length() / unit,
@@ -151,7 +146,13 @@ impl Case {
     #[must_use]
     pub fn run_f64(&self) -> Vec<DVec3> {
         let mut out = Vec::new();
-        linear::positions(self.palette.joints(), &self.mesh, &mut out);
+        match self.blend {
+            Blend::Linear => linear::positions(self.palette.joints(), &self.mesh, &mut out),
+            Blend::DualQuat => {
+                let palette = super::valid(self.dual_palette());
+                dual_quat::positions(palette.joints(), &self.mesh, &mut out);
+            }
+        }
         out
     }
 
@@ -160,8 +161,34 @@ impl Case {
     pub fn run_f32(&self) -> Vec<DVec3> {
         let packed = PackedMesh::new(&self.mesh);
         let mut out = vec![SkinnedVertex::default(); packed.len()];
-        super::valid(kernel::linear::skin(self.palette.rows(), &packed, &mut out));
+        super::valid(match self.blend {
+            Blend::Linear => kernel::linear::skin(self.palette.rows(), &packed, &mut out),
+            Blend::DualQuat => {
+                let palette = super::valid(self.dual_palette());
+                kernel::dual_quat::skin(palette.rows(), &packed, &mut out)
+            }
+        });
         out.iter().map(|vertex| widen(vertex.position)).collect()
+    }
+
+    /// How far a 32-bit engine may lie from the reference at each vertex (`V`), a component each (metres).
+    #[must_use]
+    pub fn bound(&self) -> Vec<DVec3> {
+        let dual = match self.blend {
+            Blend::Linear => None,
+            Blend::DualQuat => Some(super::valid(self.dual_palette())),
+        };
+        (0..self.mesh.len())
+            .map(|vertex| {
+                let (influences, p) = (self.mesh.influences(vertex), self.mesh.positions()[vertex]);
+                match &dual {
+                    None => bound::position(self.palette.joints(), influences, p),
+                    Some(dual) => {
+                        DVec3::splat(bound::dual_quat::position(dual.joints(), influences, p))
+                    }
+                }
+            })
+            .collect()
     }
 }
 

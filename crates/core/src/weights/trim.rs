@@ -15,6 +15,7 @@ use super::{Influence, WeightError, check};
 /// twice, and a total of zero.
 ///
 /// Source: the rule of glTF 2.0 §3.7.3.3 that weights sum to 1, applied after the cut.
+// region: trim
 pub fn trim(influences: &[Influence], limit: usize) -> Result<Vec<Influence>, WeightError> {
     if limit == 0 {
         return Err(WeightError::ZeroLimit);
@@ -25,6 +26,7 @@ pub fn trim(influences: &[Influence], limit: usize) -> Result<Vec<Influence>, We
     kept.truncate(limit);
     normalise(&kept)
 }
+// endregion: trim
 
 /// Divides weights by their sum (not by their length: weights are shares, not a direction).
 ///
