@@ -43,6 +43,7 @@ pub mod mistake;
 pub mod palette;
 pub mod pose;
 pub mod rigs;
+pub mod seam;
 pub mod selftest;
 pub mod skeleton;
 pub mod tables;

@@ -10,7 +10,7 @@ use crate::weights::{Band, Influence, Link, LinkKind, SmoothError, smooth};
 use glam::{DAffine3, DVec3};
 
 /// Columns of each layer. The first column of layer 1 is the one that an overlap pulls under layer 0.
-pub const COLUMNS: usize = 11;
+pub const COLUMNS: usize = 14;
 /// Vertices of each layer: vertex `2 · column + row` of its layer, row 0 above.
 pub const LAYER: usize = 2 * COLUMNS;
 /// The first vertex of the cut in layer 0 and in layer 1, counted over both.
@@ -29,7 +29,7 @@ pub struct Cut {
     pub jump: f64,
     /// How far layer 1's own pivot lies below the elbow, metres; 0 for the joint that both layers share.
     pub pivot_below: f64,
-    /// How far layer 1 reaches under layer 0, metres.
+    /// How far layer 1 reaches under layer 0 in the bind pose, metres.
     pub overlap: f64,
     /// Whether the cut's weights were welded and smoothed.
     pub smoothed: bool,
@@ -66,6 +66,7 @@ pub fn positions(cut: &Cut) -> Vec<DVec3> {
 ///
 /// With a jump Δ, layer 0 keeps only `(1 − Δ) w` of the band's share and layer 1 falls short of 1 by
 /// `(1 − Δ)(1 − w)`, so that at the cut, where w = ½, they are Δ apart: each layer was painted by itself.
+/// What overlaps has the weights of the cut, and so stays parallel to it.
 ///
 /// # Errors
 ///
@@ -81,10 +82,10 @@ pub fn influences(cut: &Cut) -> Result<Vec<Vec<Influence>>, SmoothError> {
         .iter()
         .enumerate()
         .map(|(vertex, position)| {
-            let share = band.child_weight(position.x);
             let (joint, share) = if vertex < LAYER {
-                (1, (1.0 - cut.jump) * share)
+                (1, (1.0 - cut.jump) * band.child_weight(position.x))
             } else {
+                let share = band.child_weight(position.x.max(L1));
                 (own, 1.0 - (1.0 - cut.jump) * (1.0 - share))
             };
             vec![
