@@ -8,7 +8,7 @@ use skinlab_core::kernel::PackedMesh;
 use skinlab_core::mesh::Mesh;
 use skinlab_core::palette::Palette;
 use skinlab_core::selftest::{Plan, Report, Status};
-use skinlab_core::tables::Engine;
+use skinlab_core::tables::{Engine, Posed};
 use skinlab_core::weights::Influence;
 use skinlab_gpu::{Batch, GpuError, Influences, SkinnedMesh, Skinner, WeightFormat};
 
@@ -183,14 +183,10 @@ fn the_self_tests_plan_passes_on_this_engine() {
     for case in plan.cases() {
         batch.push(&case.palette, &case.mesh).expect("fits");
     }
-    let skinned: Vec<Vec<DVec3>> = pollster::block_on(batch.run(&gpu, &skinner))
+    let skinned: Vec<Vec<Posed>> = pollster::block_on(batch.run(&gpu, &skinner))
         .expect("reads")
         .iter()
-        .map(|case| {
-            case.iter()
-                .map(|vertex| DVec3::from_array(vertex.position.map(f64::from)))
-                .collect()
-        })
+        .map(|case| case.iter().map(Posed::from).collect())
         .collect();
     let mut report = Report::default();
     plan.grade(Engine::GpuF32, &skinned, &mut report);

@@ -2,11 +2,10 @@
 
 use crate::object::set;
 use js_sys::{Object, Reflect};
-use skinlab_core::glam::DVec3;
 use skinlab_core::kernel::{PackedMesh, SkinnedVertex};
 use skinlab_core::lessons::Scene;
 use skinlab_core::rigs::arm;
-use skinlab_core::tables::{Case, measure::widen};
+use skinlab_core::tables::{Case, Posed};
 use skinlab_gpu::{
     Batch, Colours, FigureMesh, Gpu, GpuError, Painter, Shape, SkinnedFuture, SkinnedMesh, Skinner,
     Surface, View, wgpu,
@@ -65,17 +64,17 @@ impl SharedGpu {
         self.0.gpu.destroy();
     }
 
-    /// Runs the cases in one dispatch and returns the positions of each.
+    /// Runs the cases in one dispatch and returns the vertices of each.
     pub(crate) fn run(
         &self,
         cases: &[&Case],
-    ) -> impl Future<Output = Result<Vec<Vec<DVec3>>, JsValue>> + use<> {
+    ) -> impl Future<Output = Result<Vec<Vec<Posed>>, JsValue>> + use<> {
         let skinned = self.skin(cases);
         async move {
             let skinned = skinned.await?;
             Ok(skinned
                 .iter()
-                .map(|case| case.iter().map(|vertex| widen(vertex.position)).collect())
+                .map(|case| case.iter().map(Posed::from).collect())
                 .collect())
         }
     }

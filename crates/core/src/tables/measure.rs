@@ -1,10 +1,12 @@
 //! Reading numbers off skinned vertices, and how exact each reading may claim to be.
 
-use super::{Blend, Case, Row};
+use super::{Blend, Case, Posed, Row};
 use crate::blend::{dual_quat, linear};
 use crate::bound;
 use crate::kernel::{self, PackedMesh, SkinnedVertex};
+use crate::weights::Influence;
 use glam::DVec3;
+use std::f64::consts::FRAC_PI_2;
 use std::ops::Range;
 
 /// An engine that skins a [`Case`].
@@ -33,7 +35,8 @@ impl Engine {
     }
 }
 
-/// How one number is read off the skinned vertices of a case (metres, or a ratio of metres).
+/// How one number is read off the skinned vertices of a case: metres, a ratio of metres, or for an
+/// angle the degrees that a reader sees.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Measure {
     /// One coordinate of one vertex: axis 0, 1 or 2.
@@ -51,6 +54,28 @@ pub enum Measure {
         from: DVec3,
         /// The length that counts as 1.
         unit: f64,
+    },
+    /// The distance between two vertices, in units of `unit` metres.
+    Span {
+        /// The two vertices.
+        vertices: [usize; 2],
+        /// The length that counts as 1.
+        unit: f64,
+    },
+    /// One coordinate of one vertex's unit normal: axis 0, 1 or 2.
+    Normal {
+        /// The vertex.
+        vertex: usize,
+        /// The axis.
+        axis: usize,
+    },
+    /// The angle between one vertex's normal and a direction, degrees from 0 to 180. A normal of no
+    /// length, or a mesh without normals, has none: NaN.
+    NormalAngle {
+        /// The vertex.
+        vertex: usize,
+        /// The direction, of any length but zero.
+        from: DVec3,
     },
     /// The largest distance of the vertices from their rest positions.
     MaxDisplacement {
@@ -79,13 +104,28 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Reads the number off `skinned`, the positions of the case's vertices (`V`) as the engine left them.
+    /// Reads the number off `skinned`, the case's vertices (`V`) as the engine left them.
     #[must_use]
-    pub fn read(&self, case: &Case, skinned: &[DVec3]) -> f64 {
-        let moved = |vertex: usize| (skinned[vertex] - case.mesh.positions()[vertex]).length();
+    pub fn read(&self, case: &Case, skinned: &[Posed]) -> f64 {
+        let position = |vertex: usize| skinned[vertex].position;
+        let moved = |vertex: usize| (position(vertex) - case.mesh.positions()[vertex]).length();
+        // A mesh without normals comes back with zeros, which must not pass for a direction.
+        let normal = |vertex: usize| {
+            if case.mesh.normals().is_empty() {
+                DVec3::NAN
+            } else {
+                skinned[vertex].normal
+            }
+        };
         match *self {
-            Self::Coordinate { vertex, axis } => skinned[vertex][axis],
-            Self::Distance { vertex, from, unit } => (skinned[vertex] - from).length() / unit,
+            Self::Coordinate { vertex, axis } => position(vertex)[axis],
+            Self::Distance { vertex, from, unit } => (position(vertex) - from).length() / unit,
+            Self::Span {
+                vertices: [a, b],
+                unit,
+            } => (position(a) - position(b)).length() / unit,
+            Self::Normal { vertex, axis } => normal(vertex)[axis],
+            Self::NormalAngle { vertex, from } => degrees_between(normal(vertex), from),
             Self::MaxDisplacement { ref vertices } => largest(vertices.clone().map(moved)),
             Self::MeanDisplacement { ref vertices } => {
                 vertices.clone().map(moved).sum::<f64>() / vertices.len().max(1) as f64
@@ -100,26 +140,48 @@ impl Measure {
     /// The reference gets [`bound::CLOSED_FORM`]. A 32-bit engine gets that plus its own bound: of the
     /// component for a coordinate; the length of the bound's vector for a distance, since
     /// |‖p + δ‖ − ‖p‖| ≤ ‖δ‖; the largest such length over the vertices for the largest displacement,
-    /// and for the mean, which cannot err more than its worst term.
+    /// and for the mean, which cannot err more than its worst term; both ends' lengths for a span; and
+    /// [`bound::normal`] for a normal's coordinate.
+    ///
+    /// A vector within δ of a unit vector makes an angle with it whose sine is at most δ, so of at most
+    /// (π/2) δ radians, for δ ≤ 1. A normal's three coordinates give δ = √3 times the bound of one; the
+    /// reference's δ is [`bound::CLOSED_FORM`], and the whole is turned into degrees.
     #[must_use]
     pub fn tolerance(&self, engine: Engine, case: &Case) -> f64 {
         if let Self::Value { tolerance, .. } = *self {
             return tolerance;
         }
-        if engine == Engine::CpuF64 {
-            return bound::CLOSED_FORM;
+        let single = if engine == Engine::CpuF64 {
+            0.0
+        } else {
+            self.single(case)
+        };
+        let error = bound::CLOSED_FORM + single;
+        match self {
+            Self::NormalAngle { .. } => (FRAC_PI_2 * error).to_degrees(),
+            _ => error,
         }
-        let bound = case.bound();
+    }
+
+    /// What a 32-bit engine may add to the error of the reading; radians' sine for an angle.
+    fn single(&self, case: &Case) -> f64 {
+        let (bound, normals) = (case.bound(), case.normal_bound());
         let error = |vertex: usize| bound[vertex];
-        let single = match *self {
+        let normal = |vertex: usize| normals.get(vertex).copied().unwrap_or(f64::NAN);
+        match *self {
             Self::Coordinate { vertex, axis } => error(vertex)[axis],
             Self::Distance { vertex, unit, .. } => error(vertex).length() / unit,
+            Self::Span {
+                vertices: [a, b],
+                unit,
+            } => (error(a).length() + error(b).length()) / unit,
+            Self::Normal { vertex, .. } => normal(vertex),
+            Self::NormalAngle { vertex, .. } => 3.0_f64.sqrt() * normal(vertex),
             Self::MaxDisplacement { ref vertices } | Self::MeanDisplacement { ref vertices } => {
                 largest(vertices.clone().map(|vertex| error(vertex).length()))
             }
             Self::Weight { .. } | Self::Value { .. } => 0.0,
-        };
-        bound::CLOSED_FORM + single
+        }
     }
 
     /// Whether the reading depends on an engine at all.
@@ -141,24 +203,62 @@ fn largest(lengths: impl Iterator<Item = f64>) -> f64 {
     })
 }
 
+/// The angle between two vectors in degrees, exact to rounding from 0 to 180; NaN if one has no length.
+///
+/// Source: Kahan, *Miscalculating Area and Angles of a Needle-like Triangle*, §13: the arc tangent of
+/// sine and cosine, where the arc cosine alone would lose half of the digits near 0 and 180°.
+#[must_use]
+pub fn degrees_between(a: DVec3, b: DVec3) -> f64 {
+    if a == DVec3::ZERO || b == DVec3::ZERO {
+        return f64::NAN;
+    }
+    a.cross(b).length().atan2(a.dot(b)).to_degrees()
+}
+
 impl Case {
-    /// The skinned positions (`V`) by the reference.
+    /// The skinned vertices (`V`) by the reference.
     #[must_use]
-    pub fn run_f64(&self) -> Vec<DVec3> {
-        let mut out = Vec::new();
+    pub fn run_f64(&self) -> Vec<Posed> {
         match self.blend {
-            Blend::Linear => linear::positions(self.palette.joints(), &self.mesh, &mut out),
+            Blend::Linear => {
+                let joints = self.palette.joints();
+                self.pose(
+                    |influences, p| linear::position(joints, influences, p),
+                    |influences, n| linear::normal(joints, influences, n),
+                )
+            }
             Blend::DualQuat => {
                 let palette = super::valid(self.dual_palette());
-                dual_quat::positions(palette.joints(), &self.mesh, &mut out);
+                let joints = palette.joints();
+                self.pose(
+                    |influences, p| dual_quat::position(joints, influences, p),
+                    |influences, n| dual_quat::normal(joints, influences, n),
+                )
             }
         }
-        out
     }
 
-    /// The skinned positions (`V`) by the batch kernel.
+    /// Every vertex (`V`) moved by these two; the normal is zero where the mesh has none.
+    fn pose(
+        &self,
+        position: impl Fn(&[Influence], DVec3) -> DVec3,
+        normal: impl Fn(&[Influence], DVec3) -> DVec3,
+    ) -> Vec<Posed> {
+        (0..self.mesh.len())
+            .map(|vertex| {
+                let influences = self.mesh.influences(vertex);
+                let rest = self.mesh.normals().get(vertex);
+                Posed {
+                    position: position(influences, self.mesh.positions()[vertex]),
+                    normal: rest.map_or(DVec3::ZERO, |&rest| normal(influences, rest)),
+                }
+            })
+            .collect()
+    }
+
+    /// The skinned vertices (`V`) by the batch kernel.
     #[must_use]
-    pub fn run_f32(&self) -> Vec<DVec3> {
+    pub fn run_f32(&self) -> Vec<Posed> {
         let packed = PackedMesh::new(&self.mesh);
         let mut out = vec![SkinnedVertex::default(); packed.len()];
         super::valid(match self.blend {
@@ -168,7 +268,7 @@ impl Case {
                 kernel::dual_quat::skin(palette.rows(), &packed, &mut out)
             }
         });
-        out.iter().map(|vertex| widen(vertex.position)).collect()
+        out.iter().map(Posed::from).collect()
     }
 
     /// How far a 32-bit engine may lie from the reference at each vertex (`V`), a component each (metres).
@@ -186,6 +286,28 @@ impl Case {
                     Some(dual) => {
                         DVec3::splat(bound::dual_quat::position(dual.joints(), influences, p))
                     }
+                }
+            })
+            .collect()
+    }
+
+    /// How far a 32-bit engine's unit normal may lie from the reference's at each vertex, in any
+    /// component (`V`; empty where the mesh has no normals).
+    #[must_use]
+    pub fn normal_bound(&self) -> Vec<f64> {
+        let dual = match self.blend {
+            Blend::Linear => None,
+            Blend::DualQuat => Some(super::valid(self.dual_palette())),
+        };
+        self.mesh
+            .normals()
+            .iter()
+            .enumerate()
+            .map(|(vertex, &n)| {
+                let influences = self.mesh.influences(vertex);
+                match &dual {
+                    None => bound::normal(self.palette.joints(), influences, n),
+                    Some(dual) => bound::dual_quat::normal(dual.joints(), influences, n),
                 }
             })
             .collect()
@@ -210,8 +332,70 @@ impl Row {
     }
 }
 
-/// A single-precision position in double precision.
-#[must_use]
-pub fn widen(position: [f32; 3]) -> DVec3 {
-    DVec3::from_array(position.map(f64::from))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::Mesh;
+    use crate::palette::Palette;
+    use glam::DAffine3;
+
+    fn quarter_turn(normals: Vec<DVec3>) -> Case {
+        let own = [[Influence::new(0, 1.0)]; 2];
+        let mesh = Mesh::new(vec![DVec3::X, DVec3::Y], normals, &own, 1).expect("valid");
+        Case {
+            palette: Palette::from_joint_matrices(vec![DAffine3::from_rotation_z(FRAC_PI_2)]),
+            mesh,
+            blend: Blend::Linear,
+        }
+    }
+
+    #[test]
+    fn normals_and_spans_are_read_off_both_engines() {
+        let case = quarter_turn(vec![DVec3::X, DVec3::Y]);
+        let readings = [
+            (Measure::Normal { vertex: 0, axis: 1 }, 1.0),
+            (Measure::Normal { vertex: 1, axis: 0 }, -1.0),
+            (
+                Measure::NormalAngle {
+                    vertex: 0,
+                    from: DVec3::new(3.0, 3.0, 0.0),
+                },
+                45.0,
+            ),
+            (
+                Measure::Span {
+                    vertices: [0, 1],
+                    unit: 2.0,
+                },
+                0.5_f64.sqrt(),
+            ),
+        ];
+        for (engine, skinned) in [
+            (Engine::CpuF64, case.run_f64()),
+            (Engine::CpuF32, case.run_f32()),
+        ] {
+            for (measure, right) in &readings {
+                let error = (measure.read(&case, &skinned) - right).abs();
+                assert!(error <= measure.tolerance(engine, &case), "{measure:?}");
+                // The engine's own bound is small beside the number: a wrong one would not pass.
+                assert!(measure.tolerance(engine, &case) < 0.01 * right.abs());
+            }
+        }
+    }
+
+    #[test]
+    fn a_mesh_without_normals_has_no_normal_to_read() {
+        let case = quarter_turn(vec![]);
+        let measure = Measure::Normal { vertex: 0, axis: 2 };
+        assert!(measure.read(&case, &case.run_f64()).is_nan());
+        assert!(measure.tolerance(Engine::CpuF32, &case).is_nan());
+    }
+
+    #[test]
+    fn small_angles_keep_their_digits() {
+        let tiny = DVec3::new(1.0, 1e-9, 0.0);
+        assert!((degrees_between(DVec3::X, tiny) - 1e-9_f64.to_degrees()).abs() < 1e-20);
+        assert_eq!(degrees_between(DVec3::X, -DVec3::X), 180.0);
+        assert!(degrees_between(DVec3::ZERO, DVec3::X).is_nan());
+    }
 }

@@ -7,6 +7,7 @@ pub mod elbow;
 pub mod fk;
 pub mod inverse_bind;
 pub mod measure;
+pub mod posed;
 pub mod retention;
 pub mod skin_matrix;
 pub mod sort;
@@ -19,6 +20,7 @@ use crate::mistake::{self, Mistake, Mistakes};
 use crate::palette::Palette;
 use glam::DAffine3;
 pub use measure::{Engine, Measure};
+pub use posed::Posed;
 
 /// A table: its id on the page and its rows.
 #[derive(Clone, Debug, PartialEq)]
