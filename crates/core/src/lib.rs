@@ -32,6 +32,7 @@
 pub mod blend;
 pub mod bound;
 pub mod closed_form;
+pub mod compositing;
 pub mod dual_palette;
 pub mod dual_quat;
 pub mod kernel;
@@ -44,6 +45,7 @@ pub mod palette;
 pub mod pose;
 pub mod random;
 pub mod rigs;
+pub mod seam;
 pub mod selftest;
 pub mod skeleton;
 pub mod tables;
