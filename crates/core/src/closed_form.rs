@@ -2,6 +2,10 @@
 //!
 //! Nothing here calls the pipeline. Angles are in radians, lengths in metres, the plane is *xy*.
 
+pub mod cures;
+pub mod normals;
+pub mod seams;
+
 use std::f64::consts::{PI, TAU};
 
 /// Where the end of a two-bone chain is: `(L₁ cos θ₀ + L₂ cos(θ₀+θ₁), L₁ sin θ₀ + L₂ sin(θ₀+θ₁))`.

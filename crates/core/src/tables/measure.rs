@@ -3,7 +3,6 @@
 use super::{Case, Posed, Row, shape};
 use crate::bound;
 use glam::DVec3;
-use std::f64::consts::FRAC_PI_2;
 use std::ops::Range;
 
 /// An engine that skins a [`Case`].
@@ -31,6 +30,13 @@ impl Engine {
         }
     }
 }
+
+/// How far an angle (degrees) between two unit vectors may lie from its closed form, if one of them is
+/// within [`bound::CLOSED_FORM`] of the right one.
+///
+/// A vector within δ ≤ 1 of a unit vector makes an angle with it whose sine is at most δ, so of at most
+/// (π/2) δ radians, which are 90 δ degrees.
+pub const ANGLE: f64 = 90.0 * bound::CLOSED_FORM;
 
 /// How one number is read off the skinned vertices of a case: metres, a ratio of metres, or for an
 /// angle the degrees that a reader sees.
@@ -189,14 +195,13 @@ impl Measure {
     /// and for the mean, which cannot err more than its worst term; both ends' lengths for a span; and
     /// [`bound::normal`] for a normal's coordinate.
     ///
-    /// A vector within δ of a unit vector makes an angle with it whose sine is at most δ, so of at most
-    /// (π/2) δ radians, for δ ≤ 1. A normal's three coordinates give δ = √3 times the bound of one; the
-    /// reference's δ is [`bound::CLOSED_FORM`], and the whole is turned into degrees. In the same way a
-    /// vertex within δ of a place at radius ρ from an axis turns by at most (π/2) δ / ρ.
+    /// An angle gets what [`ANGLE`] derives, with δ = √3 times the bound of a normal's one coordinate. In the
+    /// same way a vertex within δ of a place at radius ρ from an axis turns like a unit vector by δ / ρ.
     ///
     /// A distance from bones changes by no more than the vertex moves. Corners that each move by δ change
     /// the area of a polygon by at most its perimeter times δ, to first order: half of |pₖ₊₁ − pₖ₋₁| δ
-    /// a corner. Twice the perimeter at rest covers the rest, while a polygon does not grow to half as much again.
+    /// a corner. Twice the perimeter at rest covers the rest, while a polygon does not grow to half as
+    /// much again.
     #[must_use]
     pub fn tolerance(&self, engine: Engine, case: &Case) -> f64 {
         if let Self::Value { tolerance, .. } = *self {
@@ -209,8 +214,8 @@ impl Measure {
         };
         let error = bound::CLOSED_FORM + single;
         match self {
-            Self::NormalAngle { .. } => (FRAC_PI_2 * error).to_degrees(),
-            Self::Turn { radius, .. } => (FRAC_PI_2 * error / radius).to_degrees(),
+            Self::NormalAngle { .. } => ANGLE / bound::CLOSED_FORM * error,
+            Self::Turn { radius, .. } => ANGLE / bound::CLOSED_FORM * error / radius,
             _ => error,
         }
     }
@@ -301,6 +306,7 @@ mod tests {
     use crate::tables::Blend;
     use crate::weights::Influence;
     use glam::DAffine3;
+    use std::f64::consts::FRAC_PI_2;
 
     fn quarter_turn(normals: Vec<DVec3>) -> Case {
         let own = [[Influence::new(0, 1.0)]; 2];

@@ -3,17 +3,21 @@
 
 pub mod average;
 pub mod cost;
+pub mod cures;
 pub mod dual_quat;
 pub mod elbow;
 mod engines;
 pub mod fk;
 pub mod inverse_bind;
 pub mod measure;
+pub mod morph;
+pub mod normals;
 pub mod posed;
 pub mod retention;
 mod shape;
 pub mod skin_matrix;
 pub mod sort;
+pub mod trim;
 pub mod weights;
 pub mod wire;
 
