@@ -13,6 +13,8 @@
 //! - **Joint matrix.** `S_i = W_i · B_i⁻¹`, where `B_i` is the world transform of joint `i` in the
 //!   bind pose ([`palette`]). Some texts write `M · B⁻¹` or `B · M⁻¹` for the same product.
 //! - **Linear blend skinning.** `p′ = Σ w_i · S_i · p` with `w_i ≥ 0` and `Σ w_i = 1` ([`blend::linear`]).
+//! - **Dual quaternions.** `q̂ = r + ε d` with `d = ½ t r`; blended to the side of the heaviest influence, divided
+//!   by the length, applied once ([`blend::dual_quat`]).
 //! - **Weights.** The producer normalises, the consumer checks on entry and refuses; nothing is
 //!   repaired in silence ([`weights`], [`mesh`]).
 //!
@@ -25,7 +27,8 @@
 //! # Out of scope
 //!
 //! No GPU, browser, file format, clock or thread; no animation curves, no inverse kinematics beyond
-//! one angle, no rendering. Scale in a skeleton is carried through the matrices as it is.
+//! one angle, no rendering. Scale in a skeleton is carried through the matrices as it is; dual quaternions,
+//! which have no room for it, refuse it or lose it by name ([`dual_palette`]).
 
 #![deny(missing_docs)]
 
