@@ -4,6 +4,9 @@
 //! A lab's id is the section's and its own, as in the address: `weights/sort`. Labs do not import one
 //! another, and a page may leave them all away: nothing below this module knows of them.
 
+pub mod cures;
+pub mod morph;
+pub mod normals;
 pub mod sort;
 
 use crate::lessons::{Param, ParamError, Settings, Switch};
@@ -48,7 +51,7 @@ pub trait Bench: Debug {
 }
 
 /// The labs, in page order.
-pub const LABS: [Lab; 1] = [sort::LAB];
+pub const LABS: [Lab; 4] = [sort::LAB, cures::LAB, normals::LAB, morph::LAB];
 
 /// A lab's settings and its bench.
 #[derive(Debug)]
