@@ -3,6 +3,8 @@
  * the GPU and the drawing from the page's own.
  */
 
+import { meshColours, onTheme } from "./theme.js";
+
 /** @typedef {import("./bench.js").Figure} Figure */
 /** @typedef {import("./state.js").Store} Store */
 /** @typedef {import("./types.js").CanvasKind} CanvasKind */
@@ -31,6 +33,8 @@ export class LabHost {
     this.id = store.lessons[lesson].id;
     /** @type {Figure | null} */
     this.figure = null;
+    /** Asks the bench for a frame. */
+    this.redraw = () => {};
     store.listen((changed, kind, index) => {
       if (changed !== lesson) return;
       try {
@@ -49,6 +53,17 @@ export class LabHost {
    */
   view(_, out) {
     this.scenes.view(this.id, out);
+  }
+
+  /** A stage for this lab's meshes, in the colours of the theme. */
+  newStage() {
+    const stage = new this.module.Stage();
+    stage.colours(meshColours());
+    onTheme(() => {
+      stage.colours(meshColours());
+      this.redraw();
+    });
+    return stage;
   }
 
   /** Whether the GPU is the engine of the moment. */

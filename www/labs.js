@@ -119,6 +119,7 @@ export class Labs {
     const host = new LabHost(module, lessons, code, scenes, this.store, lesson, onError);
     const bench = new Bench(host, this.store, lesson, figure.Figure, onError);
     host.figure = bench.figure;
+    host.redraw = () => bench.request();
     claim(this.store, lesson);
     bench.relayout();
     wirePlay(bench);

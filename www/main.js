@@ -22,7 +22,7 @@ import { wireSelftest } from "./selftest.js";
 import { readLessons, Store } from "./state.js";
 import { makeDefinitions } from "./svg.js";
 import { wireSwitches } from "./switches.js";
-import { meshColours, wireTheme } from "./theme.js";
+import { meshColours, onTheme, wireTheme } from "./theme.js";
 
 /** @typedef {import("./types.js").Lab} Lab */
 /** @typedef {import("./types.js").WasmModule} WasmModule */
@@ -124,7 +124,8 @@ async function start(store, labs) {
     bench.relayout();
     wirePlay(bench);
   }
-  wireTheme(() => {
+  wireTheme();
+  onTheme(() => {
     lab.colours(meshColours());
     for (const bench of benches) bench.request();
   });

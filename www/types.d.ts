@@ -80,7 +80,34 @@ export interface Stage {
   detach(): void;
   /** CSS px and device pixels a CSS px. */
   resize(width: number, height: number, dpr: number): void;
+  /** As `Lab.colours`. */
+  colours(rgba: Float32Array): void;
+  /** Whether surfaces keep their own colour, without light and shade. */
+  flat(flat: boolean): void;
+  /** One job of the core's wire format, triangles, edges in pairs, a child's share a vertex. */
+  setMesh(
+    slot: number,
+    job: Float64Array,
+    triangles: Uint32Array,
+    edges: Uint32Array,
+    tints: Float32Array,
+  ): void;
+  setTints(slot: number, tints: Float32Array): void;
+  /** Twelve numbers a joint: three rows of four of S = W · B⁻¹. */
+  pose(slot: number, matrices: Float64Array, blend: "linear" | "dual-quaternion"): void;
+  /** From world to clip space, column by column, and a part of the canvas in CSS px. */
+  place(
+    slot: number,
+    clipFromWorld: Float32Array,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+  ): void;
+  remove(slot: number): void;
   draw(): void;
+  /** Six numbers a vertex, position and normal, as the engine that draws leaves them. */
+  read(slot: number): Promise<Float32Array>;
 }
 
 /** The scenes of the labs, each called by its id, `section/lab`. */
@@ -132,6 +159,7 @@ export interface WasmModule {
   Lab: new () => Lab;
   __selftest: (options?: SelftestOptions) => Promise<Report>;
   labs: () => Promise<LabsModule>;
+  Stage: new () => Stage;
 }
 
 /** A sentence in both languages. */

@@ -32,6 +32,7 @@
 pub mod blend;
 pub mod bound;
 pub mod closed_form;
+pub mod compositing;
 pub mod dual_palette;
 pub mod dual_quat;
 pub mod kernel;
@@ -42,7 +43,9 @@ pub mod mistake;
 pub mod morph;
 pub mod palette;
 pub mod pose;
+pub mod random;
 pub mod rigs;
+pub mod seam;
 pub mod selftest;
 pub mod skeleton;
 pub mod tables;

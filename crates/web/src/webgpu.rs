@@ -8,7 +8,7 @@ use skinlab_core::rigs::arm;
 use skinlab_core::tables::{Case, Posed};
 use skinlab_gpu::{
     Batch, Colours, FigureMesh, Gpu, GpuError, Painter, Shape, SkinnedFuture, SkinnedMesh, Skinner,
-    Surface, View, wgpu,
+    SolidPainter, Surface, View, wgpu,
 };
 use std::cell::OnceCell;
 use std::future::Future;
@@ -26,6 +26,7 @@ struct Inner {
     gpu: Gpu,
     skinner: Skinner,
     painter: OnceCell<Painter>,
+    solid: OnceCell<SolidPainter>,
     info: Object,
 }
 
@@ -45,6 +46,7 @@ impl SharedGpu {
             gpu,
             skinner,
             painter: OnceCell::new(),
+            solid: OnceCell::new(),
             info,
         })))
     }
@@ -85,15 +87,34 @@ impl SharedGpu {
         cases: &[&Case],
     ) -> impl Future<Output = Result<Vec<Vec<SkinnedVertex>>, JsValue>> + use<> {
         let mut batch = Batch::default();
-        let pushed: Result<Vec<usize>, GpuError> = cases
-            .iter()
-            .map(|case| batch.push(&case.palette, &case.mesh))
-            .collect();
+        let pushed: Result<Vec<usize>, GpuError> =
+            cases.iter().map(|case| batch.push_case(case)).collect();
         let run = pushed.map(|_| batch.run(&self.0.gpu, &self.0.skinner));
         async move {
             let run = run.map_err(|error| crate::error(&error))?;
             run.await.map_err(|error| crate::error(&error))
         }
+    }
+
+    /// The device.
+    pub(crate) fn gpu(&self) -> &Gpu {
+        &self.0.gpu
+    }
+
+    /// The skinning pipelines.
+    pub(crate) fn skinner(&self) -> &Skinner {
+        &self.0.skinner
+    }
+
+    /// As [`SharedGpu::painter`], for meshes in space.
+    pub(crate) fn solid_painter(
+        &self,
+        format: wgpu::TextureFormat,
+    ) -> Result<&SolidPainter, GpuError> {
+        if self.0.solid.get().is_none() {
+            let _ = self.0.solid.set(SolidPainter::new(&self.0.gpu, format)?);
+        }
+        self.0.solid.get().ok_or(GpuError::SurfaceLost)
     }
 
     /// The drawing pipelines, made when the first canvas tells its format; every canvas of a browser

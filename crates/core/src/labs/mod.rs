@@ -8,6 +8,7 @@ pub mod cures;
 pub mod morph;
 pub mod normals;
 pub mod sort;
+pub mod trim;
 
 use crate::lessons::{Param, ParamError, Settings, Switch};
 use crate::mistake::Mistakes;
@@ -51,7 +52,7 @@ pub trait Bench: Debug {
 }
 
 /// The labs, in page order.
-pub const LABS: [Lab; 4] = [sort::LAB, cures::LAB, normals::LAB, morph::LAB];
+pub const LABS: [Lab; 5] = [trim::LAB, sort::LAB, cures::LAB, normals::LAB, morph::LAB];
 
 /// A lab's settings and its bench.
 #[derive(Debug)]

@@ -5,6 +5,7 @@ pub mod average;
 pub mod cost;
 pub mod cures;
 pub mod elbow;
+mod engines;
 pub mod fk;
 pub mod inverse_bind;
 pub mod measure;
@@ -14,6 +15,7 @@ pub mod posed;
 pub mod retention;
 pub mod skin_matrix;
 pub mod sort;
+pub mod trim;
 pub mod weights;
 pub mod wire;
 

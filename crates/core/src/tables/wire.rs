@@ -168,7 +168,9 @@ impl Reader<'_> {
     }
 }
 
-fn joint(&[a, b, c, x, d, e, f, y, g, h, i, z]: &[f64; MATRIX]) -> DAffine3 {
+/// A joint matrix from its three rows of four numbers.
+#[must_use]
+pub fn joint(&[a, b, c, x, d, e, f, y, g, h, i, z]: &[f64; MATRIX]) -> DAffine3 {
     let rows = DMat3::from_cols_array(&[a, b, c, d, e, f, g, h, i]);
     DAffine3 {
         matrix3: rows.transpose(),

@@ -33,6 +33,7 @@ pub fn trim(influences: &[Influence], limit: usize) -> Result<Vec<Influence>, We
 /// # Errors
 ///
 /// Refuses the same lists as [`trim`].
+// region: normalise
 pub fn normalise(influences: &[Influence]) -> Result<Vec<Influence>, WeightError> {
     check(influences)?;
     let largest = influences
@@ -47,6 +48,7 @@ pub fn normalise(influences: &[Influence]) -> Result<Vec<Influence>, WeightError
         .map(|i| Influence::new(i.joint, i.weight / largest / sum))
         .collect())
 }
+// endregion: normalise
 
 #[cfg(test)]
 mod tests {
