@@ -3,7 +3,7 @@
 use super::{Bench, Lab, LabTable};
 use crate::lessons::{Param, Settings, Switch, Unit};
 use crate::mistake::{Mistake, Mistakes};
-use crate::rigs::arm::{HALF_THICKNESS, L2};
+use crate::rigs::arm::{HALF_THICKNESS, L2, strip_positions};
 use crate::tables::cures::{self, Arm, Cure, elbow, place};
 use crate::tables::{Case, Row};
 use glam::DVec3;
@@ -169,17 +169,27 @@ impl Bench for Cures {
 }
 
 /// The job of skinning the whole arm as the figure shows it, from `columns` columns of two vertices,
-/// upper and lower edge; the normals are zero, since the figure is flat.
+/// upper and lower edge; without normals, since the figure is flat.
 #[must_use]
 pub fn figure(arm: &Arm, columns: usize) -> Case {
-    let length = elbow().x + L2;
-    let places: Vec<DVec3> = (0..columns)
-        .flat_map(|column| {
-            let x = length * column as f64 / (columns.max(2) - 1) as f64;
-            [1.0, -1.0].map(|side| DVec3::new(x, side * HALF_THICKNESS, 0.0))
-        })
-        .collect();
-    arm.case(&places)
+    arm.case(&strip_positions(columns))
+}
+
+/// The bend in degrees that points the forearm of the figure at a world point, within the lab's range;
+/// `None` where the point lies on the elbow.
+#[must_use]
+pub fn drag(x: f64, y: f64) -> Option<f64> {
+    let reach = DVec3::new(x, y, 0.0) - elbow();
+    if reach.length() <= 1e-6 || !reach.is_finite() {
+        return None;
+    }
+    let degrees = (-reach.y).atan2(reach.x).to_degrees();
+    // Above the arm, where the forearm cannot be, the nearer end of the range is meant.
+    let inside = match degrees {
+        above if above < -90.0 => 180.0,
+        other => other.max(0.0),
+    };
+    Some((inside * 10.0).round() / 10.0)
 }
 
 #[cfg(test)]
@@ -227,5 +237,21 @@ mod tests {
     fn the_figure_has_two_vertices_a_column() {
         let arm = arm(Cure::Shape, 90.0, 0.25, Mistakes::NONE);
         assert_eq!(figure(&arm, 28).mesh.len(), 56);
+    }
+
+    #[test]
+    fn the_hand_points_at_the_pointer() {
+        let places = [
+            ((1.8, 0.0), 0.0),
+            ((0.9, -0.5), 90.0),
+            ((0.0, -0.9), 135.0),
+            ((1.8, 0.4), 0.0),
+            ((0.1, 0.2), 180.0),
+        ];
+        for ((x, y), bend) in places {
+            assert_eq!(drag(x, y), Some(bend), "{x} {y}");
+        }
+        assert_eq!(drag(0.9, 0.0), None);
+        assert_eq!(drag(f64::NAN, 0.0), None);
     }
 }

@@ -4,7 +4,7 @@ use super::{Bench, Lab, LabTable};
 use crate::blend::linear;
 use crate::lessons::{Param, Settings, Switch, Unit};
 use crate::mistake::{self, Mistake, Mistakes};
-use crate::rigs::arm::{self, HALF_THICKNESS, L1, L2};
+use crate::rigs::arm::{HALF_THICKNESS, L1, L2, strip_positions};
 use crate::tables::morph::{self, ELBOW, FOREARM, Morphed, OFFSET, Site};
 use crate::tables::weights::joint_matrices;
 use crate::tables::{Case, Row};
@@ -108,11 +108,7 @@ pub const LAB: Lab = Lab {
 pub struct Morph;
 
 fn site(settings: &Settings) -> Site {
-    if settings.value("site") == 0.0 {
-        FOREARM
-    } else {
-        ELBOW
-    }
+    site_named(settings.value("site"))
 }
 
 fn pose(settings: &Settings) -> [f64; 2] {
@@ -173,6 +169,31 @@ impl Bench for Morph {
     }
 }
 
+/// The site that the lab's choice names.
+#[must_use]
+pub fn site_named(index: f64) -> Site {
+    if index == 0.0 { FOREARM } else { ELBOW }
+}
+
+/// The angle θ₀ or θ₁ (`forearm`) in degrees that points its bone at a world point while the upper arm is
+/// turned by `theta0` degrees; `None` where the point lies on the joint that would turn.
+#[must_use]
+pub fn drag(forearm: bool, theta0: f64, x: f64, y: f64) -> Option<f64> {
+    let turned = theta0.to_radians();
+    let (joint, before) = if forearm {
+        (L1 * DVec3::new(turned.cos(), turned.sin(), 0.0), theta0)
+    } else {
+        (DVec3::ZERO, 0.0)
+    };
+    let reach = DVec3::new(x, y, 0.0) - joint;
+    if reach.length() <= 1e-6 || !reach.is_finite() {
+        return None;
+    }
+    let degrees = reach.y.atan2(reach.x).to_degrees() - before;
+    let wrapped = degrees - 360.0 * (degrees / 360.0).round();
+    Some(((wrapped * 10.0).round() / 10.0).clamp(-180.0, 180.0))
+}
+
 /// How much of the offset a place along the arm gets: all in the middle of the swelling, level at both
 /// ends of it.
 fn swelling(x: f64, middle: f64) -> f64 {
@@ -181,15 +202,15 @@ fn swelling(x: f64, middle: f64) -> f64 {
     inside * inside
 }
 
-/// The job of morphing and skinning the whole arm (`V` = [`arm::VERTICES`]) in the figure's order, with the
-/// swelling on the upper edge of `site`, at `weight`, posed by `pose` degrees.
+/// The job of morphing and skinning the whole arm, of `columns` columns of two vertices, in the figure's
+/// order, with the swelling on the upper edge of `site`, at `weight`, posed by `pose` degrees.
 #[must_use]
-pub fn figure(site: Site, pose: [f64; 2], weight: f64, mistakes: Mistakes) -> Case {
+pub fn figure(site: Site, pose: [f64; 2], weight: f64, columns: usize, mistakes: Mistakes) -> Case {
     let band = Band {
         pivot: L1,
         half_width: BAND,
     };
-    let vertices: Vec<Morphed> = arm::straight_positions()
+    let vertices: Vec<Morphed> = strip_positions(columns)
         .into_iter()
         .map(|rest| {
             let upper = f64::from(u8::from(rest.y == HALF_THICKNESS));
@@ -221,7 +242,7 @@ mod tests {
     #[test]
     fn both_orders_agree_on_a_straight_arm_and_part_on_a_bent_one() {
         let arm = |degrees, mistakes| {
-            figure(FOREARM, [0.0, degrees], 1.0, mistakes)
+            figure(FOREARM, [0.0, degrees], 1.0, 37, mistakes)
                 .run_f64()
                 .iter()
                 .map(|vertex| vertex.position)
@@ -237,5 +258,13 @@ mod tests {
         };
         assert!(gap(0.0) < 1e-15);
         assert!(gap(90.0) > 0.15);
+    }
+
+    #[test]
+    fn bones_point_at_the_pointer() {
+        assert_eq!(drag(false, 0.0, 0.0, -1.0), Some(-90.0));
+        assert_eq!(drag(true, 90.0, 1.0, 0.9), Some(-90.0));
+        assert_eq!(drag(true, 0.0, 0.9, 0.0), None);
+        assert_eq!(drag(false, 0.0, f64::INFINITY, 0.0), None);
     }
 }

@@ -1,20 +1,15 @@
 //! Lab `cost/normals`: one normal as engines move it and as the surface needs it; and a whole tube, to see
 //! what the difference is worth.
 
+mod gain;
+
 use super::{Bench, Lab, LabTable};
-use crate::blend::linear::{exact_normal, normal, surface_normal};
 use crate::closed_form;
 use crate::lessons::{Param, Settings, Switch, Unit};
 use crate::mistake::{Mistake, Mistakes};
-use crate::rigs::arm::L1;
-use crate::rigs::tube::{RADIUS, twist};
-use crate::tables::measure::degrees_between;
 use crate::tables::normals::{self, Motion, normal_at};
-use crate::tables::weights::joint_matrices;
 use crate::tables::{Measure, Row};
-use crate::weights::Influence;
-use glam::{DAffine3, DVec3};
-use std::f64::consts::{FRAC_PI_4, TAU};
+use glam::{DVec2, DVec3};
 
 /// The lab.
 pub const LAB: Lab = Lab {
@@ -120,10 +115,16 @@ pub const LAB: Lab = Lab {
         "squeeze-x",
         "squeeze-across",
         "turn",
+        "point-x",
+        "point-across",
+        "along-x",
+        "along-across",
         "plain-x",
         "plain-across",
+        "plain-angle",
         "exact-x",
         "exact-across",
+        "exact-angle",
         "nx",
         "ny",
         "nz",
@@ -201,19 +202,31 @@ impl Bench for Normals {
             Motion::Rigid => ([1.0, 1.0], 0.0),
         };
         let across = DVec3::new(0.0, turn.cos(), turn.sin());
-        let tube = tube(settings);
+        let flat = |v: DVec3| DVec2::new(v.x, v.dot(across));
+        let degrees = |v: DVec2| v.y.atan2(v.x).to_degrees();
+        let (plain, right) = (flat(shown), flat(exact));
+        let squeeze = DVec2::from_array(squeeze);
+        let point = squeeze * DVec2::from_angle(alpha);
+        let along = (squeeze * DVec2::from_angle(alpha).perp()).normalize_or_zero();
+        let tube = gain::tube(settings);
         let error = [(shown, plain_formula), (exact, exact_formula)]
             .iter()
             .map(|&(measured, formula)| measured.distance(DVec3::from_array(formula)))
             .fold(0.0, f64::max);
         out.copy_from_slice(&[
-            squeeze[0],
-            squeeze[1],
+            squeeze.x,
+            squeeze.y,
             turn.to_degrees(),
-            shown.x,
-            shown.dot(across),
-            exact.x,
-            exact.dot(across),
+            point.x,
+            point.y,
+            along.x,
+            along.y,
+            plain.x,
+            plain.y,
+            degrees(plain),
+            right.x,
+            right.y,
+            degrees(right),
             shown.x,
             shown.y,
             shown.z,
@@ -241,6 +254,20 @@ impl Bench for Normals {
     }
 }
 
+/// The α (degrees, from 0 to 90) whose place on the circle, once squeezed, lies in the direction of a point
+/// of the figure; `None` for its middle.
+#[must_use]
+pub fn drag(squeeze: [f64; 2], point: [f64; 2]) -> Option<f64> {
+    let point = DVec2::from_array(point);
+    let place = point.max(DVec2::ZERO) / DVec2::from_array(squeeze);
+    // Asked of the point itself, since the larger of NaN and 0 is 0.
+    if !(point.is_finite() && place.is_finite()) || place == DVec2::ZERO {
+        return None;
+    }
+    let degrees = place.y.atan2(place.x).to_degrees();
+    Some((degrees * 10.0).round() / 10.0)
+}
+
 /// The length that blending leaves of the unit normal, before an engine makes it 1 again.
 fn length(motion: Motion, alpha: f64, mistakes: Mistakes) -> f64 {
     let (joints, influences) = normals::rig(motion);
@@ -252,77 +279,6 @@ fn length(motion: Motion, alpha: f64, mistakes: Mistakes) -> f64 {
         unit: 1.0,
     }
     .read(&case, &case.run_f64())
-}
-
-/// Places across a tube's band, and round it: an eighth of a turn and the middle of the band are among
-/// them.
-const PLACES: [u32; 2] = [40, 48];
-
-/// What the inverse transpose is worth on a whole tube: angles in degrees over its band.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tube {
-    largest: f64,
-    largest_formula: f64,
-    mean: f64,
-    plain_from_surface: f64,
-    exact_from_surface: f64,
-}
-
-/// The tube bent or twisted by φ, whatever moves the one normal of the figure.
-fn tube(settings: &Settings) -> Tube {
-    let (phi, r) = (settings.value("phi").to_radians(), settings.value("band"));
-    let is_bent = settings.value("tube") == 0.0;
-    let joints = if is_bent {
-        joint_matrices([0.0, phi])
-    } else {
-        twist(phi).to_vec()
-    };
-    let mut tube = Tube::default();
-    let mut count = 0.0;
-    for step in 1..PLACES[0] {
-        let w = f64::from(step) / f64::from(PLACES[0]);
-        for segment in 0..PLACES[1] {
-            let round = TAU * f64::from(segment) / f64::from(PLACES[1]);
-            let Some([apart, plain, exact]) = place(&joints, w, r, round) else {
-                continue;
-            };
-            tube.largest = tube.largest.max(apart);
-            tube.mean += apart;
-            tube.plain_from_surface += plain;
-            tube.exact_from_surface += exact;
-            count += 1.0;
-        }
-    }
-    if is_bent {
-        let left = closed_form::retention(0.5, phi);
-        let apart = closed_form::normals::squeezed_apart([1.0, left], FRAC_PI_4);
-        tube.largest_formula = apart.to_degrees();
-    }
-    for sum in [
-        &mut tube.mean,
-        &mut tube.plain_from_surface,
-        &mut tube.exact_from_surface,
-    ] {
-        *sum /= f64::max(count, 1.0);
-    }
-    tube
-}
-
-/// At one place of the tube, degrees: plain normal and inverse transpose apart, and each of them from the
-/// surface's own normal. `None` where the surface is flat and has none.
-fn place(joints: &[DAffine3], w: f64, r: f64, round: f64) -> Option<[f64; 3]> {
-    let n = DVec3::new(0.0, round.cos(), round.sin());
-    let p = DVec3::X * (L1 + (2.0 * w - 1.0) * r) + RADIUS * n;
-    let influences = [Influence::new(0, 1.0 - w), Influence::new(1, w)];
-    let slope = DVec3::X / (2.0 * r);
-    let own = surface_normal(joints, &influences, &[-slope, slope], p, n).ok()?;
-    let exact = exact_normal(joints, &influences, n).ok()?;
-    let plain = normal(joints, &influences, n);
-    Some([
-        degrees_between(plain, exact),
-        degrees_between(plain, own),
-        degrees_between(exact, own),
-    ])
 }
 
 #[cfg(test)]
@@ -350,6 +306,15 @@ mod tests {
         assert!((field(&out, "plain-x") - 0.948_683).abs() < 1e-6);
         assert!((field(&out, "exact-across") - 0.948_683).abs() < 1e-6);
         assert!((field(&out, "length") - 5.0_f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_normal_follows_the_pointer() {
+        assert_eq!(drag([1.0, 1.0], [2.0, 2.0]), Some(45.0));
+        assert_eq!(drag([3.0, 1.0], [3.0, 1.0]), Some(45.0));
+        assert_eq!(drag([1.0, 1.0], [-1.0, 2.0]), Some(90.0));
+        assert_eq!(drag([1.0, 1.0], [0.0, 0.0]), None);
+        assert_eq!(drag([1.0, 1.0], [f64::NAN, 1.0]), None);
     }
 
     #[test]
