@@ -10,6 +10,8 @@
     reason = "an export throws what the crates below refuse, and the sentence says which"
 )]
 
+mod arm_figure;
+mod normals;
 mod report;
 mod results;
 mod selftest;

@@ -4,7 +4,10 @@
 //! A lab's id is the section's and its own, as in the address: `weights/sort`. Labs do not import one
 //! another, and a page may leave them all away: nothing below this module knows of them.
 
+pub mod cures;
 pub mod dual_quat;
+pub mod morph;
+pub mod normals;
 pub mod sort;
 pub mod trim;
 
@@ -50,7 +53,14 @@ pub trait Bench: Debug {
 }
 
 /// The labs, in page order.
-pub const LABS: [Lab; 3] = [trim::LAB, sort::LAB, dual_quat::LAB];
+pub const LABS: &[Lab] = &[
+    trim::LAB,
+    sort::LAB,
+    dual_quat::LAB,
+    cures::LAB,
+    normals::LAB,
+    morph::LAB,
+];
 
 /// A lab's settings and its bench.
 #[derive(Debug)]
@@ -178,7 +188,7 @@ mod tests {
 
     #[test]
     fn every_row_of_every_lab_passes_on_both_cpu_engines() {
-        for lab in &LABS {
+        for lab in LABS {
             assert_eq!(failing(Mistakes::NONE, lab), [""; 0], "{}", lab.id);
             assert!(
                 lab.tables
@@ -190,7 +200,7 @@ mod tests {
 
     #[test]
     fn every_switch_breaks_exactly_the_rows_that_it_names() {
-        for lab in &LABS {
+        for lab in LABS {
             for switch in lab.switches {
                 let mut named = switch.breaks.to_vec();
                 named.sort_unstable();
