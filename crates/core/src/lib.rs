@@ -31,6 +31,7 @@
 
 pub mod blend;
 pub mod bound;
+pub mod checks;
 pub mod closed_form;
 pub mod kernel;
 pub mod labs;

@@ -7,6 +7,7 @@ pub mod elbow;
 pub mod fk;
 pub mod inverse_bind;
 pub mod measure;
+pub mod quantise;
 pub mod retention;
 pub mod skin_matrix;
 pub mod sort;
