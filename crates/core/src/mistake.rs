@@ -4,6 +4,7 @@
 mod dual_quat;
 mod morphs;
 mod normals;
+pub mod planted;
 mod shares;
 
 pub use dual_quat::{dual_transform, far_side};
@@ -44,6 +45,16 @@ pub enum Mistake {
     PlainSum,
     /// Each weight rounded to a whole number alone, whatever the sum becomes.
     RoundAlone,
+    /// The forearm bound a few centimetres beside where it stands.
+    BoundOff,
+    /// One vertex whose share is too small.
+    ShareLost,
+    /// One vertex in the middle of the forearm that follows the upper arm.
+    StrayVertex,
+    /// Upper arm and forearm painted as two layers that meet edge to edge.
+    TwoLayers,
+    /// An elbow without a stop, which bends further than the design allows.
+    NoStop,
     /// The helper bone copies the child's turn instead of half of it.
     HelperTurnsFully,
     /// Morph offsets added after skinning instead of before.

@@ -94,13 +94,21 @@ fn nearest(p: DVec2, from: DVec2, to: DVec2) -> DVec2 {
 // region: leak
 /// The leak of the pixel of side `pixel` about `centre`, by counting samples.
 fn leak(positions: &[DVec3], layers: &[Layer<'_>], centre: DVec2, pixel: f64) -> f64 {
+    let corner = DVec2::splat(pixel / 2.0);
+    let near: Vec<Vec<&[u32; 3]>> = layers
+        .iter()
+        .map(|layer| {
+            let touches = |t: &&[u32; 3]| touches(positions, t, centre - corner, centre + corner);
+            layer.iter().filter(touches).collect()
+        })
+        .collect();
     let mut covered = vec![0_u32; layers.len()];
     let mut by_any = 0_u32;
     for sample in 0..SIDE * SIDE {
         let [column, row] = [sample % SIDE, sample / SIDE].map(|i| (i as f64 + 0.5) / SIDE as f64);
         let point = centre + pixel * (DVec2::new(column, row) - 0.5);
         let mut hit = false;
-        for (count, layer) in covered.iter_mut().zip(layers) {
+        for (count, layer) in covered.iter_mut().zip(&near) {
             if layer
                 .iter()
                 .any(|triangle| holds(positions, triangle, point))
@@ -117,6 +125,12 @@ fn leak(positions: &[DVec3], layers: &[Layer<'_>], centre: DVec2, pixel: f64) ->
     (share(by_any) - (1.0 - unpainted)).max(0.0)
 }
 // endregion: leak
+
+/// Whether a triangle's box reaches into the box from `low` to `high`.
+fn touches(positions: &[DVec3], triangle: &[u32; 3], low: DVec2, high: DVec2) -> bool {
+    let [a, b, c] = triangle.map(|v| positions[v as usize].truncate());
+    a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all()
+}
 
 /// Whether a triangle of either winding holds a point.
 fn holds(positions: &[DVec3], triangle: &[u32; 3], point: DVec2) -> bool {

@@ -4,6 +4,7 @@
 //! A lab's id is the section's and its own, as in the address: `weights/sort`. Labs do not import one
 //! another, and a page may leave them all away: nothing below this module knows of them.
 
+pub mod checks;
 pub mod quantise;
 pub mod sort;
 pub mod trim;
@@ -50,7 +51,7 @@ pub trait Bench: Debug {
 }
 
 /// The labs, in page order.
-pub const LABS: [Lab; 3] = [trim::LAB, sort::LAB, quantise::LAB];
+pub const LABS: [Lab; 4] = [trim::LAB, sort::LAB, quantise::LAB, checks::LAB];
 
 /// A lab's settings and its bench.
 #[derive(Debug)]
