@@ -34,6 +34,7 @@
 
 pub mod blend;
 pub mod bound;
+pub mod checks;
 pub mod closed_form;
 pub mod compositing;
 pub mod dual_palette;

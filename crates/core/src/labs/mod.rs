@@ -4,10 +4,12 @@
 //! A lab's id is the section's and its own, as in the address: `weights/sort`. Labs do not import one
 //! another, and a page may leave them all away: nothing below this module knows of them.
 
+pub mod checks;
 pub mod cures;
 pub mod dual_quat;
 pub mod morph;
 pub mod normals;
+pub mod quantise;
 pub mod sort;
 pub mod trim;
 
@@ -56,6 +58,8 @@ pub trait Bench: Debug {
 pub const LABS: &[Lab] = &[
     trim::LAB,
     sort::LAB,
+    quantise::LAB,
+    checks::LAB,
     dual_quat::LAB,
     cures::LAB,
     normals::LAB,

@@ -2,6 +2,7 @@
 //! closed form beside it. The page, the self-test and the tests read the same rows.
 
 pub mod average;
+pub mod checks;
 pub mod cost;
 pub mod cures;
 pub mod dual_quat;
@@ -13,6 +14,7 @@ pub mod measure;
 pub mod morph;
 pub mod normals;
 pub mod posed;
+pub mod quantise;
 pub mod retention;
 mod shape;
 pub mod skin_matrix;
