@@ -4,6 +4,7 @@
 use crate::mesh::{Mesh, MeshError};
 use crate::pose::{PoseError, check_length, forward_kinematics};
 use crate::skeleton::Skeleton;
+use crate::weights::bind::{BindError, Bone, Reach, Sheet};
 use crate::weights::{Influence, WeightError, normalise, trim};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
@@ -28,6 +29,8 @@ pub enum Mistake {
     Apart,
     /// The first influences of the list kept, whatever they weigh.
     CutUnsorted,
+    /// Distance to a bone taken in a straight line, whatever gap lies between.
+    ThroughGap,
 }
 
 /// A set of mistakes.
@@ -147,6 +150,20 @@ pub fn cut(
         normalise(&list[..limit.min(list.len())])
     } else {
         trim(list, limit)
+    }
+}
+
+/// How far every vertex is from every bone and whether it sees it inside the mesh; with
+/// [`Mistake::ThroughGap`] nobody asks what lies between.
+///
+/// # Errors
+///
+/// As [`Reach::new`].
+pub fn reach(sheet: &Sheet, bones: &[Bone], mistakes: Mistakes) -> Result<Reach, BindError> {
+    if mistakes.has(Mistake::ThroughGap) {
+        Reach::through_everything(sheet, bones)
+    } else {
+        Reach::new(sheet, bones)
     }
 }
 

@@ -4,6 +4,7 @@
 //! A lab's id is the section's and its own, as in the address: `weights/sort`. Labs do not import one
 //! another, and a page may leave them all away: nothing below this module knows of them.
 
+pub mod bleed;
 pub mod sort;
 
 use crate::lessons::{Param, ParamError, Settings, Switch};
@@ -48,7 +49,7 @@ pub trait Bench: Debug {
 }
 
 /// The labs, in page order.
-pub const LABS: [Lab; 1] = [sort::LAB];
+pub const LABS: [Lab; 2] = [sort::LAB, bleed::LAB];
 
 /// A lab's settings and its bench.
 #[derive(Debug)]
