@@ -8,7 +8,8 @@ import { set } from "./svg.js";
 /** @typedef {import("./pane.js").Pane} Pane */
 /** @typedef {import("./state.js").Store} Store */
 /** @typedef {import("./types.js").CanvasKind} CanvasKind */
-/** @typedef {import("./types.js").Lab} Lab */
+/** @typedef {import("./types.js").Host} Host */
+/** @typedef {import("./types.js").Stage} Stage */
 
 /**
  * @typedef {object} Figure
@@ -19,24 +20,28 @@ import { set } from "./svg.js";
  * @property {(view: Float64Array) => void} update
  * @property {(view: Float64Array) => string} describe
  * @property {(results: Float64Array) => void} [measure] takes what the tables measured
+ * @property {Stage} [stage] a lab's meshes, drawn by the engine of the moment
+ * @property {() => void} [draw] draws them
+ * @property {(handle: number, x: number, y: number) => number} [drag] the value that a handle of a lab
+ *   takes when it is dragged to a point of the world
+ * @property {() => Promise<Float64Array>} [difference] the engine that draws against the reference:
+ *   largest difference and its bound
  */
 
 /** How long a figure rests before a screen reader is told what it shows. */
 const SPEAK_AFTER_MS = 900;
 const MOST_DPR = 2;
-/** A tap this near to a vertex picks it, px. */
-const PICK_RADIUS = 28;
 
 export class Bench {
   /**
-   * @param {Lab} lab
+   * @param {Host} host
    * @param {Store} store
    * @param {number} lesson
-   * @param {new (host: Element, bench: Bench) => Figure} Figure
+   * @param {new (stage: Element, bench: Bench, host: any) => Figure} Figure
    * @param {(error: unknown) => void} onError
    */
-  constructor(lab, store, lesson, Figure, onError) {
-    this.lab = lab;
+  constructor(host, store, lesson, Figure, onError) {
+    this.host = host;
     this.store = store;
     this.lesson = lesson;
     this.spec = store.lessons[lesson];
@@ -48,7 +53,7 @@ export class Bench {
       throw new Error(`the page has no figure for ${this.spec.id}`);
     }
     this.stage = stage;
-    this.figure = new Figure(stage, this);
+    this.figure = new Figure(stage, this, host);
     // One picture a figure speaks; its further panes show parts of the same.
     this.figure.panes.forEach(({ picture }, index) => {
       if (index === 0) picture.setAttribute("role", "img");
@@ -105,12 +110,12 @@ export class Bench {
   /**
    * Calls into the module; an error there is told once and leaves the page as it is.
    * @template T
-   * @param {(lab: Lab) => T} task
+   * @param {(host: Host) => T} task
    * @returns {T | undefined}
    */
   call(task) {
     try {
-      return task(this.lab);
+      return task(this.host);
     } catch (error) {
       this.onError(error);
       return undefined;
@@ -137,15 +142,15 @@ export class Bench {
    * @param {boolean} unseen whether to draw also out of sight
    */
   render(unseen) {
-    this.call((lab) => {
-      lab.view(this.lesson, this.view);
+    this.call((host) => {
+      host.view(this.lesson, this.view);
       this.readouts.show(this.view);
       // A handle that has the focus is read out, also where its figure is out of sight.
       const wanted = this.visible || unseen || this.stage.contains(document.activeElement);
       if (!wanted || this.figure.panes[0].width === 0) return;
       this.stale = false;
       this.figure.update(this.view);
-      if (this.attached) lab.draw(this.lesson);
+      if (this.attached) host.draw(this.lesson);
     });
     window.clearTimeout(this.speaking);
     this.speaking = window.setTimeout(() => this.#speak(), SPEAK_AFTER_MS);
@@ -171,7 +176,7 @@ export class Bench {
     if (!pane || !this.attached || pane.width === 0) return;
     const { width, height, originX, originY, scale } = pane;
     const dpr = Math.min(MOST_DPR, window.devicePixelRatio || 1);
-    this.call((lab) => lab.resize(this.lesson, width, height, dpr, originX, originY, scale));
+    this.call((host) => host.resize(this.lesson, width, height, dpr, originX, originY, scale));
   }
 
   /**
@@ -183,43 +188,25 @@ export class Bench {
     const pane = this.figure.mesh;
     if (!pane) return;
     const canvas = document.createElement("canvas");
-    if (this.attached) this.lab.detach(this.lesson);
-    this.lab.attach(this.lesson, canvas, kind);
+    if (this.attached) this.host.detach(this.lesson);
+    this.host.attach(this.lesson, canvas, kind);
     this.attached = true;
     const dropOld = pane.mount(canvas);
     this.#resize();
     if (pane.width > 0) {
-      this.lab.view(this.lesson, this.view);
-      this.lab.draw(this.lesson);
+      this.host.view(this.lesson, this.view);
+      this.host.draw(this.lesson);
     }
     if (atOnce) dropOld();
     else requestAnimationFrame(() => requestAnimationFrame(dropOld));
     this.tables.touch();
   }
 
-  /**
-   * Picks the vertex under a tap.
-   * @param {number} x world
-   * @param {number} y world
-   */
-  pick(x, y) {
-    const pane = this.figure.panes[0];
-    const points = new Float64Array(112);
-    const vertex = this.call((lab) => {
-      lab.vertices(this.lesson, points);
-      return lab.pick(this.lesson, x, y);
-    });
-    if (vertex === undefined) return;
-    const far = Math.hypot(points[2 * vertex] - x, points[2 * vertex + 1] - y);
-    if (far * pane.scale > PICK_RADIUS) return;
-    this.store.set(this.lesson, this.store.find(this.lesson, "vertex"), vertex);
-  }
-
   async #measure() {
-    const results = await this.lab.measure(this.lesson);
+    const results = await this.host.measure(this.lesson);
     const box = this.section?.querySelector("[data-difference]");
     if (box) {
-      const [difference, bound] = await this.lab.difference(this.lesson);
+      const [difference, bound] = await this.host.difference(this.lesson);
       for (const [name, value] of /** @type {const} */ ([
         ["difference", difference],
         ["bound", bound],

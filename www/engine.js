@@ -44,6 +44,15 @@ export class Engine {
     this.reason = "starting";
   }
 
+  /**
+   * Takes in the figure of a lab; the engine of the moment draws it.
+   * @param {Bench} bench
+   */
+  add(bench) {
+    this.benches.push(bench);
+    bench.mount(this.state === "gpu" ? "webgpu" : "canvas2d", true);
+  }
+
   /** Draws by the CPU. The page starts here. */
   start() {
     this.#mount("canvas2d", true);

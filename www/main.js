@@ -13,6 +13,7 @@ import { FkFigure } from "./figures/fk.js";
 import { InverseBindFigure } from "./figures/inverse-bind.js";
 import { WeightsFigure } from "./figures/weights.js";
 import { bilingual, wireLanguage } from "./i18n.js";
+import { Labs } from "./labs.js";
 import { wireNav } from "./nav.js";
 import { notify, wireNotice } from "./notice.js";
 import { wirePlay } from "./play.js";
@@ -21,7 +22,7 @@ import { wireSelftest } from "./selftest.js";
 import { readLessons, Store } from "./state.js";
 import { makeDefinitions } from "./svg.js";
 import { wireSwitches } from "./switches.js";
-import { meshColours, wireTheme } from "./theme.js";
+import { meshColours, onTheme, wireTheme } from "./theme.js";
 
 /** @typedef {import("./types.js").Lab} Lab */
 /** @typedef {import("./types.js").WasmModule} WasmModule */
@@ -75,7 +76,9 @@ function follow(lab, store) {
     store.values[lesson].forEach((value, index) => lab.set(lesson, index, value));
     store.switches[lesson].forEach((on, index) => lab.setSwitch(lesson, index, on));
   });
+  const followed = store.lessons.length;
   store.listen((lesson, kind, index) => {
+    if (lesson >= followed) return;
     try {
       if (kind === "param") lab.set(lesson, index, store.values[lesson][index]);
       else lab.setSwitch(lesson, index, store.switches[lesson][index]);
@@ -97,8 +100,11 @@ function firstOf(benches) {
   return inView ?? benches[0];
 }
 
-/** @param {Store} store */
-async function start(store) {
+/**
+ * @param {Store} store
+ * @param {Labs} labs
+ */
+async function start(store, labs) {
   const module = await load().catch(withoutModule);
   if (!module) return;
   makeDefinitions();
@@ -118,7 +124,8 @@ async function start(store) {
     bench.relayout();
     wirePlay(bench);
   }
-  wireTheme(() => {
+  wireTheme();
+  onTheme(() => {
     lab.colours(meshColours());
     for (const bench of benches) bench.request();
   });
@@ -132,6 +139,7 @@ async function start(store) {
   const backend = query("backend");
   const wish = backend === "cpu" || backend === "gpu" ? backend : "auto";
   const settled = engine.choose(wish, "forced");
+  labs.provide({ module, lab, engine, onError });
 
   const selftest = async (/** @type {import("./types.js").SelftestOptions} */ options = {}) => {
     await settled;
@@ -159,8 +167,11 @@ wireNotice();
 wireLanguage();
 wireNav();
 const store = new Store(readLessons());
+const labs = new Labs(store);
 wireAddress(store);
-wireControls(store);
-wireSwitches(store);
-wireActions(store);
-start(store).catch(report);
+store.lessons.forEach((_, lesson) => {
+  wireControls(store, lesson);
+  wireSwitches(store, lesson);
+  wireActions(store, lesson);
+});
+start(store, labs).catch(report);

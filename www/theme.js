@@ -14,6 +14,17 @@ const TOKENS = [
   "--mesh-surface",
 ];
 
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/**
+ * Calls back after the colours of the page have changed.
+ * @param {() => void} listener
+ */
+export function onTheme(listener) {
+  listeners.add(listener);
+}
+
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
 function isDark() {
@@ -44,20 +55,19 @@ export function meshColours() {
   return rgba;
 }
 
-/** @param {() => void} onChange called after the colours of the page have changed */
-export function wireTheme(onChange) {
+export function wireTheme() {
   const button = document.querySelector('[data-action="theme"]');
   const show = () => button?.setAttribute("aria-pressed", String(isDark()));
+  const change = () => {
+    show();
+    for (const listener of listeners) listener();
+  };
   button?.addEventListener("click", () => {
     const theme = isDark() ? "light" : "dark";
     document.documentElement.dataset.theme = theme;
     keepInQuery("theme", theme);
-    show();
-    onChange();
+    change();
   });
-  dark.addEventListener("change", () => {
-    show();
-    onChange();
-  });
+  dark.addEventListener("change", change);
   show();
 }

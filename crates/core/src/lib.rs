@@ -32,13 +32,17 @@
 pub mod blend;
 pub mod bound;
 pub mod closed_form;
+pub mod dual_palette;
+pub mod dual_quat;
 pub mod kernel;
 pub mod labs;
 pub mod lessons;
 pub mod mesh;
 pub mod mistake;
+pub mod morph;
 pub mod palette;
 pub mod pose;
+pub mod random;
 pub mod rigs;
 pub mod selftest;
 pub mod skeleton;

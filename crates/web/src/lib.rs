@@ -11,8 +11,9 @@
 mod canvas2d;
 mod engine;
 mod figure;
-mod report;
+mod object;
 mod selftest;
+mod stage;
 mod webgpu;
 
 use figure::{Figure, Layer};
@@ -312,6 +313,13 @@ impl Lab {
         }))
     }
 
+    /// Runs skinning jobs of the labs on the GPU and resolves to six numbers a vertex: position, normal.
+    /// Rejects where there is no device.
+    pub fn run(&self, jobs: &Float64Array) -> Result<Promise, JsValue> {
+        let gpu = gpu().ok_or_else(|| js_sys::Error::new("no GPU device has been started"))?;
+        selftest::run_jobs(&gpu, jobs)
+    }
+
     fn figure(&self, lesson: usize) -> Result<&Rc<RefCell<Figure>>, JsValue> {
         self.figures
             .get(lesson)
@@ -331,6 +339,12 @@ impl Default for Lab {
 #[wasm_bindgen(js_name = __selftest)]
 pub fn selftest(options: Option<Object>) -> Promise {
     future_to_promise(selftest::run(options, gpu()))
+}
+
+/// The module of the labs, fetched when it is first asked for.
+#[wasm_bindgen]
+pub fn labs() -> Promise {
+    selftest::load_labs()
 }
 
 fn gpu() -> Option<SharedGpu> {

@@ -1,84 +1,57 @@
-//! The self-test in the browser: the core's plan on the CPU engines, and on the GPU where there is one.
+//! The self-test as the page's module offers it: the tables, formulas and engines of the CPU live in the
+//! module of the labs, which is fetched for it; the GPU lives here and runs that module's jobs.
 
-use crate::report::to_object;
+use crate::object::set;
 use crate::webgpu::SharedGpu;
-use js_sys::{Function, Object, Promise, Reflect};
-use skinlab_core::selftest::{Plan, Report};
-use skinlab_core::tables::{Case, Engine};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use js_sys::{Float32Array, Float64Array, Function, Object, Promise, Reflect};
+use skinlab_core::tables::wire;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
-/// Why GPU checks are skipped where nobody has said why.
-const NO_DEVICE: &str = "no WebGPU device is running on this page";
+#[wasm_bindgen(module = "/src/labs.js")]
+extern "C" {
+    /// Resolves to the module of the labs.
+    #[wasm_bindgen(js_name = loadLabs)]
+    pub(crate) fn load_labs() -> Promise;
+}
 
-/// Steps of which progress is told: the plan, then one an engine.
-const STEPS: u32 = 4;
-
-/// Runs everything and resolves to the report, also when things are wrong.
+/// Runs everything and resolves to the report.
 pub(crate) async fn run(
     options: Option<Object>,
     gpu: Option<SharedGpu>,
 ) -> Result<JsValue, JsValue> {
-    let started = now();
-    let progress = Progress(option(options.as_ref(), "onProgress").dyn_into().ok());
-    let reason = option(options.as_ref(), "reason").as_string();
-
-    progress.tell(0).await;
-    let plan = Plan::new();
-    let mut report = Report::default();
-    progress.tell(1).await;
-    plan.grade(Engine::CpuF64, &plan.run_f64(), &mut report);
-    progress.tell(2).await;
-    plan.grade(Engine::CpuF32, &plan.run_f32(), &mut report);
-    progress.tell(3).await;
-    match &gpu {
-        Some(gpu) => {
-            let cases: Vec<&Case> = plan.cases().iter().collect();
-            // A GPU that fails in the middle leaves no positions, and every one of its checks fails.
-            let skinned = gpu.run(&cases).await.unwrap_or_default();
-            plan.grade(Engine::GpuF32, &skinned, &mut report);
-        }
-        None => plan.skip(
-            Engine::GpuF32,
-            reason.as_deref().unwrap_or(NO_DEVICE),
-            &mut report,
-        ),
+    let module = JsFuture::from(load_labs()).await?;
+    let selftest: Function = Reflect::get(&module, &"__selftest".into())?.dyn_into()?;
+    let given = Object::new();
+    if let Some(options) = &options {
+        Object::assign(&given, options);
     }
-    progress.tell(STEPS).await;
-
-    let backend = if gpu.is_some() { "webgpu" } else { "canvas2d" };
-    let adapter = gpu.as_ref().map(SharedGpu::adapter);
-    Ok(to_object(&report, backend, adapter, now() - started).into())
-}
-
-/// The caller's `onProgress`, if any.
-struct Progress(Option<Function>);
-
-impl Progress {
-    /// Tells how much is done, and waits if the caller returns a promise, so that a page can paint.
-    async fn tell(&self, done: u32) {
-        if let Some(callback) = &self.0 {
-            let called = callback.call2(&JsValue::UNDEFINED, &done.into(), &STEPS.into());
-            if let Some(promise) = called
-                .ok()
-                .and_then(|value| value.dyn_into::<Promise>().ok())
-            {
-                // A caller's rejection is the caller's affair; the test goes on.
-                let _ = JsFuture::from(promise).await;
-            }
-        }
+    // Dropped after the report has come: the promise below is awaited here.
+    let run = gpu.clone().map(|gpu| {
+        Closure::<dyn FnMut(Float64Array) -> Result<Promise, JsValue>>::new(
+            move |jobs: Float64Array| run_jobs(&gpu, &jobs),
+        )
+    });
+    if let (Some(gpu), Some(run)) = (&gpu, &run) {
+        set(&given, "run", run.as_ref().clone());
+        set(&given, "adapter", gpu.adapter());
     }
+    let report = selftest.call1(&JsValue::UNDEFINED, &given)?;
+    JsFuture::from(Promise::resolve(&report)).await
 }
 
-fn option(options: Option<&Object>, key: &str) -> JsValue {
-    options
-        .and_then(|options| Reflect::get(options, &JsValue::from_str(key)).ok())
-        .unwrap_or(JsValue::UNDEFINED)
-}
-
-/// Milliseconds since the page was opened.
-fn now() -> f64 {
-    web_sys::window()
-        .and_then(|window| window.performance())
-        .map_or(0.0, |performance| performance.now())
+/// Runs jobs on the GPU: six numbers a vertex come back, position and normal.
+pub(crate) fn run_jobs(gpu: &SharedGpu, jobs: &Float64Array) -> Result<Promise, JsValue> {
+    let cases = wire::read(&jobs.to_vec()).map_err(|error| crate::error(&error))?;
+    let skinned = gpu.skin(&cases.iter().collect::<Vec<_>>());
+    Ok(future_to_promise(async move {
+        let numbers: Vec<f32> = skinned
+            .await?
+            .iter()
+            .flatten()
+            .flat_map(|vertex| [vertex.position, vertex.normal])
+            .flatten()
+            .collect();
+        Ok(Float32Array::from(&numbers[..]).into())
+    }))
 }

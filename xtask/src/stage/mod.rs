@@ -13,6 +13,7 @@ use crate::render::{self, RenderError};
 
 /// What Trunk copies with `www/` and the built page does not need.
 const TEMPLATES: &str = "www/lessons";
+const LABS: &str = "www/labs";
 const TYPES: &str = "www/types.d.ts";
 
 /// Why the staged page was not finished.
@@ -43,11 +44,22 @@ pub(crate) enum StageError {
 /// Names the template, script, style sheet or file that is wrong.
 pub(crate) fn run() -> Result<(), StageError> {
     let stage = PathBuf::from(env::var_os("TRUNK_STAGING_DIR").ok_or(StageError::NoStage)?);
-    render::fill(&stage.join("index.html"))?;
+    render::fill(&stage)?;
     remove(&stage.join(TEMPLATES))?;
     remove(&stage.join(TYPES))?;
+    remove_templates(&stage.join(LABS))?;
     if env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release") {
         pack::run(&stage)?;
+    }
+    Ok(())
+}
+
+/// Removes the templates that lie beside the labs' scripts.
+fn remove_templates(folder: &Path) -> Result<(), StageError> {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.path().extension().is_some_and(|end| end == "html") {
+            remove(&entry.path())?;
+        }
     }
     Ok(())
 }

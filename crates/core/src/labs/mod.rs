@@ -6,6 +6,7 @@
 
 pub mod bleed;
 pub mod sort;
+pub mod trim;
 
 use crate::lessons::{Param, ParamError, Settings, Switch};
 use crate::mistake::Mistakes;
@@ -49,7 +50,7 @@ pub trait Bench: Debug {
 }
 
 /// The labs, in page order.
-pub const LABS: [Lab; 2] = [sort::LAB, bleed::LAB];
+pub const LABS: [Lab; 3] = [trim::LAB, sort::LAB, bleed::LAB];
 
 /// A lab's settings and its bench.
 #[derive(Debug)]

@@ -1,5 +1,9 @@
-//! The rigs of the lessons, made by formula: an arm in the plane, a tube in space, a torso with an arm beside it.
+//! The rigs of the lessons and labs, made by formula: an arm in the plane, what is added to it against
+//! collapse, a tube in space, and a torso with an arm beside it.
 
 pub mod arm;
+pub mod corrective;
+pub mod helper;
+pub mod split;
 pub mod torso;
 pub mod tube;

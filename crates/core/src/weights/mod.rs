@@ -5,11 +5,15 @@
 
 mod band;
 pub mod bind;
+mod curve;
+mod loss;
 mod quantise;
 mod trim;
 
 pub use band::Band;
-pub use quantise::{quantise_u8, quantise_u16};
+pub use curve::smoothstep;
+pub use loss::{Loss, diameter, loss};
+pub use quantise::{Bits, decode, quantise, quantise_u8, quantise_u16};
 pub use trim::{normalise, trim};
 
 use std::fmt;
