@@ -10,6 +10,8 @@
     reason = "an export throws what the crates below refuse, and the sentence says which"
 )]
 
+mod bleed;
+mod cholesky;
 mod report;
 mod results;
 mod selftest;
@@ -40,7 +42,7 @@ impl Labs {
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self {
-            scenes: (0..LABS.len()).filter_map(LabScene::new).collect(),
+            scenes: (0..LABS.len()).filter_map(scene).collect(),
             numbers: Vec::new(),
         }
     }
@@ -111,6 +113,15 @@ impl Default for Labs {
 #[wasm_bindgen(js_name = __selftest)]
 pub fn selftest(options: Option<Object>) -> Promise {
     future_to_promise(selftest::run(options))
+}
+
+/// The scene of one lab; that of the bone heat gets the factorisation.
+fn scene(lab: usize) -> Option<LabScene> {
+    if LABS.get(lab)?.id == skinlab_core::labs::bleed::LAB.id {
+        LabScene::with_bench(lab, bleed::bench())
+    } else {
+        LabScene::new(lab)
+    }
 }
 
 fn cases(tables: &[Table]) -> impl Iterator<Item = &skinlab_core::tables::Case> {

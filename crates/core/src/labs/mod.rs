@@ -11,6 +11,7 @@ pub mod trim;
 use crate::lessons::{Param, ParamError, Settings, Switch};
 use crate::mistake::Mistakes;
 use crate::tables::{Row, Table};
+use std::any::Any;
 use std::fmt::Debug;
 
 /// A lab: what a reader can turn and break in it, and what it measures.
@@ -39,8 +40,8 @@ pub struct LabTable {
     pub rows: fn(Mistakes) -> Vec<Row>,
 }
 
-/// A lab at work.
-pub trait Bench: Debug {
+/// A lab at work. [`Any`], so that whoever made a bench of a known kind can ask it for more than numbers.
+pub trait Bench: Debug + Any {
     /// Recomputes what follows from `settings` and fills `out`, one number a field of the lab.
     fn view(&mut self, settings: &Settings, out: &mut [f64]);
 
@@ -70,6 +71,23 @@ impl LabScene {
             settings: Settings::new(lab.params, lab.switches),
             bench: (lab.bench)(),
         })
+    }
+
+    /// As [`LabScene::new`], at work on a bench of the caller's.
+    #[must_use]
+    pub fn with_bench(lab: usize, bench: Box<dyn Bench>) -> Option<Self> {
+        let lab = LABS.get(lab)?;
+        Some(Self {
+            lab,
+            settings: Settings::new(lab.params, lab.switches),
+            bench,
+        })
+    }
+
+    /// The bench, as of the last [`LabScene::view`].
+    #[must_use]
+    pub fn bench(&self) -> &dyn Bench {
+        self.bench.as_ref()
     }
 
     /// Sets parameter `index` of the lab's list.

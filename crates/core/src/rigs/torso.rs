@@ -148,6 +148,21 @@ pub struct Torso {
     pub parts: Vec<usize>,
 }
 
+impl Torso {
+    /// The edges of the cells, without the diagonals that cut them.
+    pub fn cell_edges(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
+        let along_an_axis = |ends: &[usize; 2]| {
+            let [a, b] = ends.map(|v| self.sheet.positions()[v]);
+            a.x == b.x || a.y == b.y
+        };
+        self.sheet
+            .edges()
+            .iter()
+            .map(|edge| edge.ends)
+            .filter(along_an_axis)
+    }
+}
+
 /// Builds the figure: torso row by row from below, shoulder row by row, arm row by row from the armpit down,
 /// bag row by row.
 ///
@@ -344,6 +359,13 @@ mod tests {
             let below = p.y < CELL * ARMPIT_ROW as f64 - 1e-9;
             assert_eq!(sees, !below || p.x > HALF_WIDTH, "{p}");
         }
+    }
+
+    #[test]
+    fn every_cell_has_one_diagonal() {
+        let torso = figure(0.04, true);
+        let diagonals = torso.sheet.edges().len() - torso.cell_edges().count();
+        assert_eq!(diagonals, torso.sheet.triangles().len() / 2);
     }
 
     #[test]
