@@ -5,11 +5,13 @@ mod dual_quat;
 mod morphs;
 mod normals;
 pub mod planted;
+mod reach;
 mod shares;
 
 pub use dual_quat::{dual_transform, far_side};
 pub use morphs::{helper_share, morphed_after};
 pub use normals::{exact_normal, joint_for_normal};
+pub use reach::reach;
 pub use shares::{cut, quantise, round_alone};
 
 use crate::mesh::{Mesh, MeshError};
@@ -69,6 +71,8 @@ pub enum Mistake {
     NoSignCheck,
     /// The blended dual quaternion used without dividing by its length.
     NoRenormalisation,
+    /// Distance to a bone taken in a straight line, whatever gap lies between.
+    ThroughGap,
 }
 
 /// A set of mistakes.

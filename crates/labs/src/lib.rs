@@ -11,6 +11,8 @@
 )]
 
 mod arm_figure;
+mod bleed;
+mod cholesky;
 mod normals;
 mod report;
 mod results;
@@ -42,7 +44,7 @@ impl Labs {
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self {
-            scenes: (0..LABS.len()).filter_map(LabScene::new).collect(),
+            scenes: (0..LABS.len()).filter_map(scene).collect(),
             numbers: Vec::new(),
         }
     }
@@ -113,6 +115,15 @@ impl Default for Labs {
 #[wasm_bindgen(js_name = __selftest)]
 pub fn selftest(options: Option<Object>) -> Promise {
     future_to_promise(selftest::run(options))
+}
+
+/// The scene of one lab; that of the bone heat gets the factorisation.
+fn scene(lab: usize) -> Option<LabScene> {
+    if LABS.get(lab)?.id == skinlab_core::labs::bleed::LAB.id {
+        LabScene::with_bench(lab, bleed::bench())
+    } else {
+        LabScene::new(lab)
+    }
 }
 
 fn cases(tables: &[Table]) -> impl Iterator<Item = &skinlab_core::tables::Case> {

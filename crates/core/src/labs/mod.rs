@@ -4,6 +4,7 @@
 //! A lab's id is the section's and its own, as in the address: `weights/sort`. Labs do not import one
 //! another, and a page may leave them all away: nothing below this module knows of them.
 
+pub mod bleed;
 pub mod checks;
 pub mod cures;
 pub mod dual_quat;
@@ -16,6 +17,7 @@ pub mod trim;
 use crate::lessons::{Param, ParamError, Settings, Switch};
 use crate::mistake::Mistakes;
 use crate::tables::{Row, Table};
+use std::any::Any;
 use std::fmt::Debug;
 
 /// A lab: what a reader can turn and break in it, and what it measures.
@@ -44,8 +46,8 @@ pub struct LabTable {
     pub rows: fn(Mistakes) -> Vec<Row>,
 }
 
-/// A lab at work.
-pub trait Bench: Debug {
+/// A lab at work. [`Any`], so that whoever made a bench of a known kind can ask it for more than numbers.
+pub trait Bench: Debug + Any {
     /// Recomputes what follows from `settings` and fills `out`, one number a field of the lab.
     fn view(&mut self, settings: &Settings, out: &mut [f64]);
 
@@ -59,6 +61,7 @@ pub const LABS: &[Lab] = &[
     trim::LAB,
     sort::LAB,
     quantise::LAB,
+    bleed::LAB,
     checks::LAB,
     dual_quat::LAB,
     cures::LAB,
@@ -84,6 +87,23 @@ impl LabScene {
             settings: Settings::new(lab.params, lab.switches),
             bench: (lab.bench)(),
         })
+    }
+
+    /// As [`LabScene::new`], at work on a bench of the caller's.
+    #[must_use]
+    pub fn with_bench(lab: usize, bench: Box<dyn Bench>) -> Option<Self> {
+        let lab = LABS.get(lab)?;
+        Some(Self {
+            lab,
+            settings: Settings::new(lab.params, lab.switches),
+            bench,
+        })
+    }
+
+    /// The bench, as of the last [`LabScene::view`].
+    #[must_use]
+    pub fn bench(&self) -> &dyn Bench {
+        self.bench.as_ref()
     }
 
     /// Sets parameter `index` of the lab's list.

@@ -2,6 +2,7 @@
 //! closed form beside it. The page, the self-test and the tests read the same rows.
 
 pub mod average;
+pub mod bleed;
 pub mod checks;
 pub mod cost;
 pub mod cures;

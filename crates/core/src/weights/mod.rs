@@ -4,6 +4,7 @@
 //! [`crate::mesh`] is the consumer, which checks and refuses.
 
 mod band;
+pub mod bind;
 mod curve;
 mod loss;
 mod quantise;
