@@ -125,6 +125,15 @@ function report(refused) {
 }
 
 /**
+ * Takes a state from elsewhere than the address of this page, as strictly as from there.
+ * @param {Store} store
+ * @param {string} hash
+ */
+export function takeState(store, hash) {
+  report(readHash(store, hash).refused);
+}
+
+/**
  * The fields of one lesson. One that differs from its initial state anywhere is written out whole,
  * so that a link keeps its meaning when an initial value changes later.
  * @param {Store} store
@@ -166,6 +175,8 @@ export function hashOf(store, section) {
  * @param {number} section
  */
 function scrollTo(store, section) {
+  // Inside a frame this would scroll the article around it as well.
+  if (document.documentElement.dataset.embed) return;
   if (section >= 0) document.getElementById(store.lessons[section].id)?.scrollIntoView();
 }
 
@@ -194,6 +205,7 @@ export function wireAddress(store) {
     if (timer) return;
     timer = window.setTimeout(write, Math.max(0, written + WRITE_EVERY_MS - performance.now()));
   };
+  document.addEventListener("skinlab-keep", () => timer && write());
   let reading = false;
   store.listen((lesson) => {
     if (reading) return;

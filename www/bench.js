@@ -1,6 +1,7 @@
 /** One lesson on the page: figure, readouts and tables of a section, and when they are brought up to date. */
 
 import { onLanguage } from "./i18n.js";
+import { within } from "./probe.js";
 import { showNumber, Readouts } from "./readouts.js";
 import { Tables } from "./tables.js";
 import { set } from "./svg.js";
@@ -24,6 +25,7 @@ import { set } from "./svg.js";
 /** How long a figure rests before a screen reader is told what it shows. */
 const SPEAK_AFTER_MS = 900;
 const MOST_DPR = 2;
+const ANSWER_DEADLINE_MS = 5000;
 /** A tap this near to a vertex picks it, px. */
 const PICK_RADIUS = 28;
 
@@ -145,7 +147,10 @@ export class Bench {
       if (!wanted || this.figure.panes[0].width === 0) return;
       this.stale = false;
       this.figure.update(this.view);
-      if (this.attached) lab.draw(this.lesson);
+      if (!this.attached) return;
+      lab.draw(this.lesson);
+      // An older canvas over this one would show a pose that is gone.
+      this.figure.mesh?.settle();
     });
     window.clearTimeout(this.speaking);
     this.speaking = window.setTimeout(() => this.#speak(), SPEAK_AFTER_MS);
@@ -177,7 +182,7 @@ export class Bench {
   /**
    * Gives the mesh a fresh canvas of this kind and draws on it. Throws where that fails.
    * @param {CanvasKind} kind
-   * @param {boolean} atOnce whether the old canvas goes now, or once the new one has been shown
+   * @param {boolean} atOnce whether the old canvas goes now, or with `settle`
    */
   mount(kind, atOnce) {
     const pane = this.figure.mesh;
@@ -186,15 +191,19 @@ export class Bench {
     if (this.attached) this.lab.detach(this.lesson);
     this.lab.attach(this.lesson, canvas, kind);
     this.attached = true;
-    const dropOld = pane.mount(canvas);
+    pane.mount(canvas);
     this.#resize();
     if (pane.width > 0) {
       this.lab.view(this.lesson, this.view);
       this.lab.draw(this.lesson);
     }
-    if (atOnce) dropOld();
-    else requestAnimationFrame(() => requestAnimationFrame(dropOld));
+    if (atOnce) pane.settle();
     this.tables.touch();
+  }
+
+  /** Shows the newest canvas, once the browser has had the time to present its picture. */
+  settle() {
+    requestAnimationFrame(() => requestAnimationFrame(() => this.figure.mesh?.settle()));
   }
 
   /**
@@ -215,11 +224,21 @@ export class Bench {
     this.store.set(this.lesson, this.store.find(this.lesson, "vertex"), vertex);
   }
 
+  /**
+   * A device that went in the middle may never answer.
+   * @param {Promise<Float64Array>} promise
+   */
+  async #answer(promise) {
+    const answer = await within(promise, ANSWER_DEADLINE_MS);
+    if (answer === "timeout") throw new Error("the engine did not answer in time");
+    return answer;
+  }
+
   async #measure() {
-    const results = await this.lab.measure(this.lesson);
+    const results = await this.#answer(this.lab.measure(this.lesson));
     const box = this.section?.querySelector("[data-difference]");
     if (box) {
-      const [difference, bound] = await this.lab.difference(this.lesson);
+      const [difference, bound] = await this.#answer(this.lab.difference(this.lesson));
       for (const [name, value] of /** @type {const} */ ([
         ["difference", difference],
         ["bound", bound],

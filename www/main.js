@@ -12,7 +12,7 @@ import { CostFigure } from "./figures/cost.js";
 import { FkFigure } from "./figures/fk.js";
 import { InverseBindFigure } from "./figures/inverse-bind.js";
 import { WeightsFigure } from "./figures/weights.js";
-import { bilingual, wireLanguage } from "./i18n.js";
+import { wireLanguage } from "./i18n.js";
 import { wireNav } from "./nav.js";
 import { notify, wireNotice } from "./notice.js";
 import { wirePlay } from "./play.js";
@@ -21,7 +21,7 @@ import { wireSelftest } from "./selftest.js";
 import { readLessons, Store } from "./state.js";
 import { makeDefinitions } from "./svg.js";
 import { wireSwitches } from "./switches.js";
-import { meshColours, wireTheme } from "./theme.js";
+import { meshColours, onTheme, wireTheme } from "./theme.js";
 
 /** @typedef {import("./types.js").Lab} Lab */
 /** @typedef {import("./types.js").WasmModule} WasmModule */
@@ -37,25 +37,6 @@ async function load() {
   return module;
 }
 
-/**
- * Text, formulas and the formula columns stand without the module; only the figures say what is missing.
- * @param {unknown} error
- */
-function withoutModule(error) {
-  console.warn("The module did not load:", error);
-  root.dataset.backendReason = REASONS.wasm.en;
-  const sentence = {
-    en: "The figures and the measured columns are missing: this browser did not load the page’s WebAssembly module. Text and formulas are complete.",
-    zh: "插图和实测列暂缺：浏览器没有载入本页的 WebAssembly 模块。正文和公式是完整的。",
-  };
-  notify("module", sentence);
-  const chip = document.querySelector('[data-chip="engine"]');
-  chip?.replaceChildren(bilingual("engine: not loaded", "引擎：没有载入"));
-  document
-    .querySelector('[data-engine="reason"]')
-    ?.replaceChildren(bilingual(sentence.en, sentence.zh));
-}
-
 /** @param {unknown} error */
 function report(error) {
   console.error(error);
@@ -69,8 +50,9 @@ function report(error) {
  * Keeps the module's state equal to the store's.
  * @param {Lab} lab
  * @param {Store} store
+ * @param {(error: unknown) => void} onError
  */
-function follow(lab, store) {
+function follow(lab, store, onError) {
   store.lessons.forEach((_, lesson) => {
     store.values[lesson].forEach((value, index) => lab.set(lesson, index, value));
     store.switches[lesson].forEach((on, index) => lab.setSwitch(lesson, index, on));
@@ -80,7 +62,7 @@ function follow(lab, store) {
       if (kind === "param") lab.set(lesson, index, store.values[lesson][index]);
       else lab.setSwitch(lesson, index, store.switches[lesson][index]);
     } catch (error) {
-      report(error);
+      onError(error);
     }
   });
 }
@@ -97,20 +79,20 @@ function firstOf(benches) {
   return inView ?? benches[0];
 }
 
-/** @param {Store} store */
-async function start(store) {
-  const module = await load().catch(withoutModule);
+/**
+ * @param {Store} store
+ * @param {Engine} engine
+ */
+async function start(store, engine) {
+  const module = await load().catch((error) => engine.absent(error));
   if (!module) return;
   makeDefinitions();
   const lab = new module.Lab();
   lab.colours(meshColours());
-  follow(lab, store);
-
-  /** @type {Engine | null} */
-  let engine = null;
   const onError = (/** @type {unknown} */ error) => {
-    if (!engine?.fault(error)) report(error);
+    if (!engine.fault(error)) report(error);
   };
+  follow(lab, store, onError);
   const benches = store.lessons.map(
     (_, lesson) => new Bench(lab, store, lesson, FIGURES[lesson], onError),
   );
@@ -118,15 +100,14 @@ async function start(store) {
     bench.relayout();
     wirePlay(bench);
   }
-  wireTheme(() => {
+  onTheme(() => {
     lab.colours(meshColours());
     for (const bench of benches) bench.request();
   });
 
   const displayed = benches.filter(({ stage }) => stage.clientWidth > 0);
   const first = firstOf(displayed);
-  engine = new Engine(lab, benches);
-  engine.start();
+  engine.start(lab, benches);
   first?.render(true);
   wireEngine(engine);
   const backend = query("backend");
@@ -157,10 +138,15 @@ async function start(store) {
 
 wireNotice();
 wireLanguage();
+wireTheme();
 wireNav();
 const store = new Store(readLessons());
 wireAddress(store);
 wireControls(store);
 wireSwitches(store);
 wireActions(store);
-start(store).catch(report);
+if (window.parent !== window) {
+  void import("./embedded.js").then(({ wireEmbedding }) => wireEmbedding(store));
+}
+const engine = new Engine();
+start(store, engine).catch((error) => engine.fault(error) || report(error));

@@ -14,6 +14,8 @@ const TOKENS = [
   "--mesh-surface",
 ];
 
+/** @type {Set<() => void>} */
+const listeners = new Set();
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
 function isDark() {
@@ -44,20 +46,32 @@ export function meshColours() {
   return rgba;
 }
 
-/** @param {() => void} onChange called after the colours of the page have changed */
-export function wireTheme(onChange) {
+function apply() {
   const button = document.querySelector('[data-action="theme"]');
-  const show = () => button?.setAttribute("aria-pressed", String(isDark()));
-  button?.addEventListener("click", () => {
-    const theme = isDark() ? "light" : "dark";
-    document.documentElement.dataset.theme = theme;
-    keepInQuery("theme", theme);
-    show();
-    onChange();
-  });
+  button?.setAttribute("aria-pressed", String(isDark()));
+  for (const listener of listeners) listener();
+}
+
+/** @param {() => void} listener called after the colours of the page have changed */
+export function onTheme(listener) {
+  listeners.add(listener);
+}
+
+/** @param {"light" | "dark" | "auto"} theme "auto" follows the reader's system */
+export function setTheme(theme) {
+  keepInQuery("theme", theme === "auto" ? null : theme);
+  const now = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
+  if (document.documentElement.dataset.theme === now) return;
+  document.documentElement.dataset.theme = now;
+  apply();
+}
+
+export function wireTheme() {
+  document
+    .querySelector('[data-action="theme"]')
+    ?.addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
   dark.addEventListener("change", () => {
-    show();
-    onChange();
+    if (!new URLSearchParams(location.search).has("theme")) setTheme("auto");
   });
-  show();
+  apply();
 }

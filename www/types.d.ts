@@ -59,6 +59,8 @@ export interface Lab {
   draw(lesson: number): void;
   startGpu(info: AdapterInfo): Promise<AdapterInfo>;
   stopGpu(): void;
+  /** What has become of the device that was opened last: undefined while nothing has. */
+  gpuFault(): "lost" | "failed" | undefined;
   onGpuLost(callback: (reason: string) => void): void;
   /** For each check: measured, formula, error, tolerance, status (0 passed, 1 failed, 2 skipped). */
   measure(lesson: number): Promise<Float64Array>;
