@@ -11,7 +11,7 @@
   /** How near to the viewport a lesson comes before it is loaded. */
   const NEAR = "800px 0px";
   /** A frame that has loaded and says nothing for this long has no scripts. */
-  const SILENCE_MS = 6000;
+  const SILENCE_MS = 4000;
   /** The height of a frame that does not say its own. */
   const SILENT_HEIGHT = 720;
   const MOST_HEIGHT = 30_000;
