@@ -39,26 +39,28 @@ export async function copy(text, button) {
   }, SAID_MS);
 }
 
-/** @param {Store} store */
-export function wireActions(store) {
-  store.lessons.forEach(({ id }, lesson) => {
-    const section = document.getElementById(id);
-    /**
-     * @param {string} action
-     * @param {(button: Element) => void} task
-     */
-    const on = (action, task) => {
-      for (const button of section?.querySelectorAll(`[data-action="${action}"]`) ?? []) {
-        button.addEventListener("click", () => task(button));
-      }
-    };
-    on("reset", () => store.reset(lesson));
-    on("copy-link", (button) => void copy(linkTo(store, lesson), button));
-    on("rebind", () => {
-      for (const joint of [0, 1]) {
-        const pose = store.values[lesson][store.find(lesson, `theta${joint}`)];
-        store.set(lesson, store.find(lesson, `bind${joint}`), pose);
-      }
-    });
+/**
+ * Wires the buttons of one lesson or lab.
+ * @param {Store} store
+ * @param {number} lesson
+ */
+export function wireActions(store, lesson) {
+  const section = document.getElementById(store.lessons[lesson].id);
+  /**
+   * @param {string} action
+   * @param {(button: Element) => void} task
+   */
+  const on = (action, task) => {
+    for (const button of section?.querySelectorAll(`[data-action="${action}"]`) ?? []) {
+      button.addEventListener("click", () => task(button));
+    }
+  };
+  on("reset", () => store.reset(lesson));
+  on("copy-link", (button) => void copy(linkTo(store, lesson), button));
+  on("rebind", () => {
+    for (const joint of [0, 1]) {
+      const pose = store.values[lesson][store.find(lesson, `theta${joint}`)];
+      store.set(lesson, store.find(lesson, `bind${joint}`), pose);
+    }
   });
 }

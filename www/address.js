@@ -14,6 +14,7 @@ import { unitOf } from "./params.js";
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const WRITE_EVERY_MS = 350;
 const LISTED = 8;
+const LONGEST_TEXT = 2000;
 
 /** What the query may say; anything else under these keys is reported. */
 const QUERY = {
@@ -43,6 +44,16 @@ const refusal = (field, why, zhWhy) => {
 };
 
 /**
+ * Fields for labs that nobody has opened yet: each lab's own word on them waits until it is loaded.
+ * @type {Map<string, [string, string][]>}
+ */
+const waiting = new Map();
+
+/** @param {string} id */
+const isLab = (id) =>
+  [...document.querySelectorAll("[data-lab]")].some((lab) => lab.getAttribute("data-lab") === id);
+
+/**
  * Takes one `key=value` of the hash into the store, or says why not.
  * @param {Store} store
  * @param {number} lesson
@@ -62,6 +73,12 @@ function take(store, lesson, key, value) {
       else store.flip(lesson, index, true);
     }
     return unknown;
+  }
+  const text = spec.texts?.findIndex((one) => one.name === key) ?? -1;
+  if (text >= 0) {
+    if (value.length > LONGEST_TEXT) return [refusal(field, "too long", "太长")];
+    store.write(lesson, text, value);
+    return [];
   }
   const index = store.find(lesson, key);
   if (index < 0) return [refusal(field, "no such setting", "没有这一项")];
@@ -91,18 +108,39 @@ function readHash(store, hash) {
   /** @type {Bilingual[]} */
   const refused = [];
   const [name = "", fields] = hash.slice(1).split(/\?(.*)/s, 2);
-  const section = store.lessons.findIndex((lesson) => lesson.id === name);
-  if (fields === undefined) return { section, refused };
-  if (section < 0 && name) refused.push(refusal(`#${name}`, "no such section", "没有这一节"));
+  const place = store.lessons.some((lesson) => lesson.id === name) || isLab(name) ? name : "";
+  if (fields === undefined) return { place, refused };
+  if (!place && name) refused.push(refusal(`#${name}`, "no such section", "没有这一节"));
   store.lessons.forEach((_, lesson) => store.reset(lesson));
+  waiting.clear();
   for (const [key, value] of new URLSearchParams(fields)) {
     const dot = key.indexOf(".");
-    const lesson =
-      dot < 0 ? section : store.lessons.findIndex((one) => one.id === key.slice(0, dot));
-    if (lesson < 0) refused.push(refusal(`${key}=${value}`, "no such section", "没有这一节"));
-    else refused.push(...take(store, lesson, key.slice(dot + 1), value));
+    const id = dot < 0 ? place : key.slice(0, dot);
+    const lesson = store.lessons.findIndex((one) => one.id === id);
+    if (lesson >= 0) {
+      refused.push(...take(store, lesson, key.slice(dot + 1), value));
+    } else if (isLab(id)) {
+      const fields = waiting.get(id) ?? [];
+      fields.push([key.slice(dot + 1), value]);
+      waiting.set(id, fields);
+    } else {
+      refused.push(refusal(`${key}=${value}`, "no such section", "没有这一节"));
+    }
   }
-  return { section, refused };
+  return { place, refused };
+}
+
+/**
+ * Hands a lab that has just been loaded the fields that the address has for it.
+ * @param {Store} store
+ * @param {number} lesson
+ */
+export function claim(store, lesson) {
+  const { id } = store.lessons[lesson];
+  const fields = waiting.get(id) ?? [];
+  waiting.delete(id);
+  const refused = fields.flatMap(([key, value]) => take(store, lesson, key, value));
+  if (refused.length > 0) report(refused);
 }
 
 /** @param {Bilingual[]} refused */
@@ -130,7 +168,9 @@ function report(refused) {
  * @param {string} hash
  */
 export function takeState(store, hash) {
-  report(readHash(store, hash).refused);
+  const { place, refused } = readHash(store, hash);
+  report(refused);
+  visit(place);
 }
 
 /**
@@ -149,35 +189,43 @@ function fieldsOf(store, lesson, prefix) {
     if (prefix && value === param.initial) return;
     fields.push(`${prefix}${param.name}=${param.options ? param.options[value] : value}`);
   });
+  store.lessons[lesson].texts?.forEach((text, index) => {
+    const value = store.texts[lesson][index];
+    if (value !== text.initial) fields.push(`${prefix}${text.name}=${encodeURIComponent(value)}`);
+  });
   const on = switches.filter((_, index) => store.switches[lesson][index]);
   if (on.length > 0) fields.push(`${prefix}switch=${on.map((one) => one.id).join(",")}`);
   return fields;
 }
 
 /**
- * The hash that restores the present state, opened at `section`.
+ * The hash that restores the present state, opened at the section or lab `place`.
  * @param {Store} store
- * @param {number} section
+ * @param {string} place
  */
-export function hashOf(store, section) {
-  const fields = fieldsOf(store, section, "");
-  store.lessons.forEach((lesson, index) => {
-    if (index !== section) fields.push(...fieldsOf(store, index, `${lesson.id}.`));
-  });
-  const { id } = store.lessons[section];
-  return fields.length > 0 ? `#${id}?${fields.join("&")}` : `#${id}`;
+export function hashOf(store, place) {
+  const prefix = (/** @type {string} */ id) => (id === place ? "" : `${id}.`);
+  const lessons = store.lessons.map(({ id }, index) => ({ id, index }));
+  lessons.sort((a, b) => Number(b.id === place) - Number(a.id === place));
+  const fields = lessons.flatMap(({ id, index }) => fieldsOf(store, index, prefix(id)));
+  for (const [id, kept] of waiting) {
+    for (const [key, value] of kept)
+      fields.push(`${prefix(id)}${key}=${encodeURIComponent(value)}`);
+  }
+  return fields.length > 0 ? `#${place}?${fields.join("&")}` : `#${place}`;
 }
 
 /**
- * Brings a section that a hash with fields names into view: the browser itself would look for an
- * element whose id is the whole hash.
- * @param {Store} store
- * @param {number} section
+ * Brings what a hash names into view, a lab unfolded: the browser itself would look for an element whose
+ * id is the whole hash, fields and all.
+ * @param {string} place
  */
-function scrollTo(store, section) {
+function visit(place) {
+  const target = document.getElementById(place);
+  if (target instanceof HTMLDetailsElement) target.open = true;
+  else if (!location.hash.includes("?")) return;
   // Inside a frame this would scroll the article around it as well.
-  if (document.documentElement.dataset.embed) return;
-  if (section >= 0) document.getElementById(store.lessons[section].id)?.scrollIntoView();
+  if (!document.documentElement.dataset.embed) target?.scrollIntoView();
 }
 
 /**
@@ -187,16 +235,16 @@ function scrollTo(store, section) {
 export function wireAddress(store) {
   const first = readHash(store, location.hash);
   report(first.refused);
-  if (location.hash.includes("?")) scrollTo(store, first.section);
+  visit(first.place);
 
-  let section = Math.max(0, first.section);
+  let place = first.place || store.lessons[0].id;
   let timer = 0;
   let written = -Infinity;
   const write = () => {
     timer = 0;
     written = performance.now();
     try {
-      history.replaceState(history.state, "", hashOf(store, section));
+      history.replaceState(history.state, "", hashOf(store, place));
     } catch {
       // A sandboxed frame may refuse; "copy link" still builds the address itself.
     }
@@ -209,19 +257,26 @@ export function wireAddress(store) {
   let reading = false;
   store.listen((lesson) => {
     if (reading) return;
-    section = lesson;
+    place = store.lessons[lesson].id;
     later();
   });
+  for (const lab of document.querySelectorAll("details[data-lab]")) {
+    lab.addEventListener("toggle", () => {
+      if (lab instanceof HTMLDetailsElement && lab.open && place !== lab.id) {
+        place = lab.id;
+        later();
+      }
+    });
+  }
   window.addEventListener("hashchange", () => {
     reading = true;
     const next = readHash(store, location.hash);
     reading = false;
-    if (location.hash.includes("?")) {
-      report(next.refused);
-      scrollTo(store, next.section);
-    } else if (next.section >= 0) {
+    if (location.hash.includes("?")) report(next.refused);
+    visit(next.place);
+    if (!location.hash.includes("?") && next.place) {
       // A link to a section is a move, not a state: what the reader has set goes along.
-      section = next.section;
+      place = next.place;
       later();
     }
   });
@@ -230,11 +285,11 @@ export function wireAddress(store) {
 /**
  * The link that "copy link" hands out.
  * @param {Store} store
- * @param {number} section
+ * @param {number} lesson
  */
-export function linkTo(store, section) {
+export function linkTo(store, lesson) {
   const url = new URL(location.href);
-  url.hash = hashOf(store, section);
+  url.hash = hashOf(store, store.lessons[lesson].id);
   url.searchParams.set("lang", language());
   return url.href;
 }

@@ -9,7 +9,8 @@ import { set } from "./svg.js";
 /** @typedef {import("./pane.js").Pane} Pane */
 /** @typedef {import("./state.js").Store} Store */
 /** @typedef {import("./types.js").CanvasKind} CanvasKind */
-/** @typedef {import("./types.js").Lab} Lab */
+/** @typedef {import("./types.js").Host} Host */
+/** @typedef {import("./types.js").Stage} Stage */
 
 /**
  * @typedef {object} Figure
@@ -20,25 +21,29 @@ import { set } from "./svg.js";
  * @property {(view: Float64Array) => void} update
  * @property {(view: Float64Array) => string} describe
  * @property {(results: Float64Array) => void} [measure] takes what the tables measured
+ * @property {Stage} [stage] a lab's meshes, drawn by the engine of the moment
+ * @property {() => void} [draw] draws them
+ * @property {(handle: number, x: number, y: number) => number} [drag] the value that a handle of a lab
+ *   takes when it is dragged to a point of the world
+ * @property {() => Promise<Float64Array>} [difference] the engine that draws against the reference:
+ *   largest difference and its bound
  */
 
 /** How long a figure rests before a screen reader is told what it shows. */
 const SPEAK_AFTER_MS = 900;
 const MOST_DPR = 2;
-const ANSWER_DEADLINE_MS = 5000;
-/** A tap this near to a vertex picks it, px. */
-const PICK_RADIUS = 28;
+const ANSWER_DEADLINE_MS = 10_000;
 
 export class Bench {
   /**
-   * @param {Lab} lab
+   * @param {Host} host
    * @param {Store} store
    * @param {number} lesson
-   * @param {new (host: Element, bench: Bench) => Figure} Figure
+   * @param {new (stage: Element, bench: Bench, host: any) => Figure} Figure
    * @param {(error: unknown) => void} onError
    */
-  constructor(lab, store, lesson, Figure, onError) {
-    this.lab = lab;
+  constructor(host, store, lesson, Figure, onError) {
+    this.host = host;
     this.store = store;
     this.lesson = lesson;
     this.spec = store.lessons[lesson];
@@ -50,7 +55,7 @@ export class Bench {
       throw new Error(`the page has no figure for ${this.spec.id}`);
     }
     this.stage = stage;
-    this.figure = new Figure(stage, this);
+    this.figure = new Figure(stage, this, host);
     // One picture a figure speaks; its further panes show parts of the same.
     this.figure.panes.forEach(({ picture }, index) => {
       if (index === 0) picture.setAttribute("role", "img");
@@ -70,6 +75,8 @@ export class Bench {
     }
     this.visible = false;
     this.attached = false;
+    /** @type {CanvasKind} */
+    this.kind = "canvas2d";
     this.frame = 0;
     this.stale = true;
     this.speaking = 0;
@@ -107,12 +114,12 @@ export class Bench {
   /**
    * Calls into the module; an error there is told once and leaves the page as it is.
    * @template T
-   * @param {(lab: Lab) => T} task
+   * @param {(host: Host) => T} task
    * @returns {T | undefined}
    */
   call(task) {
     try {
-      return task(this.lab);
+      return task(this.host);
     } catch (error) {
       this.onError(error);
       return undefined;
@@ -139,8 +146,8 @@ export class Bench {
    * @param {boolean} unseen whether to draw also out of sight
    */
   render(unseen) {
-    this.call((lab) => {
-      lab.view(this.lesson, this.view);
+    this.call((host) => {
+      host.view(this.lesson, this.view);
       this.readouts.show(this.view);
       // A handle that has the focus is read out, also where its figure is out of sight.
       const wanted = this.visible || unseen || this.stage.contains(document.activeElement);
@@ -148,7 +155,7 @@ export class Bench {
       this.stale = false;
       this.figure.update(this.view);
       if (!this.attached) return;
-      lab.draw(this.lesson);
+      host.draw(this.lesson);
       // An older canvas over this one would show a pose that is gone.
       this.figure.mesh?.settle();
     });
@@ -176,7 +183,7 @@ export class Bench {
     if (!pane || !this.attached || pane.width === 0) return;
     const { width, height, originX, originY, scale } = pane;
     const dpr = Math.min(MOST_DPR, window.devicePixelRatio || 1);
-    this.call((lab) => lab.resize(this.lesson, width, height, dpr, originX, originY, scale));
+    this.call((host) => host.resize(this.lesson, width, height, dpr, originX, originY, scale));
   }
 
   /**
@@ -188,14 +195,15 @@ export class Bench {
     const pane = this.figure.mesh;
     if (!pane) return;
     const canvas = document.createElement("canvas");
-    if (this.attached) this.lab.detach(this.lesson);
-    this.lab.attach(this.lesson, canvas, kind);
+    if (this.attached) this.host.detach(this.lesson);
+    this.host.attach(this.lesson, canvas, kind);
     this.attached = true;
+    this.kind = kind;
     pane.mount(canvas);
     this.#resize();
     if (pane.width > 0) {
-      this.lab.view(this.lesson, this.view);
-      this.lab.draw(this.lesson);
+      this.host.view(this.lesson, this.view);
+      this.host.draw(this.lesson);
     }
     if (atOnce) pane.settle();
     this.tables.touch();
@@ -204,24 +212,6 @@ export class Bench {
   /** Shows the newest canvas, once the browser has had the time to present its picture. */
   settle() {
     requestAnimationFrame(() => requestAnimationFrame(() => this.figure.mesh?.settle()));
-  }
-
-  /**
-   * Picks the vertex under a tap.
-   * @param {number} x world
-   * @param {number} y world
-   */
-  pick(x, y) {
-    const pane = this.figure.panes[0];
-    const points = new Float64Array(112);
-    const vertex = this.call((lab) => {
-      lab.vertices(this.lesson, points);
-      return lab.pick(this.lesson, x, y);
-    });
-    if (vertex === undefined) return;
-    const far = Math.hypot(points[2 * vertex] - x, points[2 * vertex + 1] - y);
-    if (far * pane.scale > PICK_RADIUS) return;
-    this.store.set(this.lesson, this.store.find(this.lesson, "vertex"), vertex);
   }
 
   /**
@@ -235,10 +225,10 @@ export class Bench {
   }
 
   async #measure() {
-    const results = await this.#answer(this.lab.measure(this.lesson));
+    const results = await this.#answer(this.host.measure(this.lesson));
     const box = this.section?.querySelector("[data-difference]");
     if (box) {
-      const [difference, bound] = await this.#answer(this.lab.difference(this.lesson));
+      const [difference, bound] = await this.#answer(this.host.difference(this.lesson));
       for (const [name, value] of /** @type {const} */ ([
         ["difference", difference],
         ["bound", bound],

@@ -142,28 +142,30 @@ function wireRadio(input, store, lesson, index) {
   return show;
 }
 
-/** @param {Store} store */
-export function wireControls(store) {
-  /** @type {(() => void)[][][]} */
-  const views = store.lessons.map((lesson) => lesson.params.map(() => []));
-  store.lessons.forEach((spec, lesson) => {
-    const section = document.getElementById(spec.id);
-    for (const input of section?.querySelectorAll("input[data-param]") ?? []) {
-      const index = store.find(lesson, input.getAttribute("data-param") ?? "");
-      if (index < 0 || !(input instanceof HTMLInputElement)) continue;
-      if (input.type === "radio") {
-        views[lesson][index].push(wireRadio(input, store, lesson, index));
-      } else {
-        const field = new Field(input, store, lesson, index);
-        views[lesson][index].push(() => field.show());
-      }
+/**
+ * Wires the inputs of one lesson or lab.
+ * @param {Store} store
+ * @param {number} lesson
+ */
+export function wireControls(store, lesson) {
+  /** @type {(() => void)[][]} */
+  const views = store.lessons[lesson].params.map(() => []);
+  const section = document.getElementById(store.lessons[lesson].id);
+  for (const input of section?.querySelectorAll("input[data-param]") ?? []) {
+    const index = store.find(lesson, input.getAttribute("data-param") ?? "");
+    if (index < 0 || !(input instanceof HTMLInputElement)) continue;
+    if (input.type === "radio") {
+      views[index].push(wireRadio(input, store, lesson, index));
+    } else {
+      const field = new Field(input, store, lesson, index);
+      views[index].push(() => field.show());
     }
-  });
+  }
   const showAll = () => {
-    for (const show of views.flat(2)) show();
+    for (const show of views.flat()) show();
   };
-  store.listen((lesson, kind, index) => {
-    if (kind === "param") for (const show of views[lesson][index]) show();
+  store.listen((changed, kind, index) => {
+    if (changed === lesson && kind === "param") for (const show of views[index]) show();
   });
   onLanguage(showAll);
   showAll();

@@ -41,17 +41,17 @@ function tellHeight() {
 
 /**
  * @param {Store} store
- * @param {number} section
+ * @param {string} section the id of the section that is shown
  */
 function tellState(store, section) {
-  let last = section;
+  let place = section;
   let timer = 0;
-  let told = hashOf(store, last);
+  let told = hashOf(store, place);
   store.listen((lesson) => {
-    last = lesson;
+    place = store.lessons[lesson].id;
     window.clearTimeout(timer);
     timer = window.setTimeout(() => {
-      const state = hashOf(store, last);
+      const state = hashOf(store, place);
       if (state === told) return;
       told = state;
       post("state", { state: state.slice(1) });
@@ -73,7 +73,7 @@ const backend = () => ({
 
 /**
  * @param {Store} store
- * @param {number} section
+ * @param {string} section the id of the section that is shown
  */
 function tellEngine(store, section) {
   let told = "";
@@ -117,8 +117,8 @@ function selftest() {
 
 /** @param {Store} store */
 export function wireEmbedding(store) {
-  const shown = Number(root.dataset.section ?? 0) - 1;
-  const section = Math.max(0, shown);
+  const shown = store.lessons[Number(root.dataset.section ?? 0) - 1]?.id;
+  const section = shown ?? store.lessons[0].id;
   document.addEventListener("skinlab-report", (event) => {
     const { report, error } =
       /** @type {CustomEvent<{ report: Report | null, error?: string }>} */ (event).detail;
@@ -130,11 +130,12 @@ export function wireEmbedding(store) {
     const command = commandOf(data);
     switch (command?.command) {
       case "set":
-        takeState(store, hashOfState(command.state, store.lessons[section].id));
+        takeState(store, hashOfState(command.state, section));
         break;
       case "reset":
-        store.lessons.forEach((_, lesson) => {
-          if (shown < 0 || lesson === shown) store.reset(lesson);
+        store.lessons.forEach(({ id }, lesson) => {
+          // The labs of a section are called after it.
+          if (!shown || id.split("/")[0] === shown) store.reset(lesson);
         });
         break;
       case "selftest":

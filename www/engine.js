@@ -102,8 +102,18 @@ export class Engine {
     this.lab = lab;
     this.benches = benches;
     this.#enter("cpu");
-    this.#mount("canvas2d");
+    this.#mount("canvas2d", this.benches);
     this.#say("starting", null);
+  }
+
+  /**
+   * Takes in the figure of a lab; the engine of the moment draws it.
+   * @param {Bench} bench
+   */
+  add(bench) {
+    this.benches.push(bench);
+    this.#mount(this.state === "gpu" ? "webgpu" : "canvas2d", [bench]);
+    bench.settle();
   }
 
   /**
@@ -147,13 +157,16 @@ export class Engine {
     try {
       const opened = await within(this.#open(lab, info, overtaken), START_DEADLINE_MS);
       if (overtaken()) return;
-      const wrong = opened === true ? await this.#prove(lab) : "device";
+      const wrong = opened === true ? await this.#prove() : "device";
       if (overtaken()) return;
       if (wrong) {
         this.#toCpu(wrong);
         return;
       }
       this.#enter("gpu");
+      // A lab that was opened meanwhile was given to the CPU.
+      const late = this.benches.filter(({ kind }) => kind === "canvas2d");
+      this.#mount("webgpu", late);
       for (const bench of this.benches) bench.settle();
       this.#say("", info);
     } catch (error) {
@@ -192,13 +205,12 @@ export class Engine {
   /**
    * Draws every figure by the GPU, under the CPU's pictures, and holds one mesh against the reference:
    * a device that draws nothing, or computes wrong, is not handed to a reader. Returns what is wrong.
-   * @param {Lab} lab
    */
-  async #prove(lab) {
-    this.#mount("webgpu");
+  async #prove() {
+    this.#mount("webgpu", this.benches);
     const bench = this.benches.find(({ figure }) => figure.mesh);
     if (!bench) return "";
-    const proof = await within(lab.difference(bench.lesson), PROOF_DEADLINE_MS);
+    const proof = await within(bench.host.difference(bench.lesson), PROOF_DEADLINE_MS);
     if (proof === "timeout") return "device";
     return proof[0] <= proof[1] ? "" : "wrong";
   }
@@ -254,7 +266,7 @@ export class Engine {
   #toCpu(reason, keepDevice = false) {
     this.attempt += 1;
     this.#enter("cpu");
-    if (this.open) this.#mount("canvas2d");
+    if (this.open) this.#mount("canvas2d", this.benches);
     if (!keepDevice) this.#close();
     this.#say(reason, null);
     return { attempt: this.attempt, lab: this.lab };
@@ -271,12 +283,13 @@ export class Engine {
   }
 
   /**
-   * Gives every figure a fresh canvas and draws on it. The GPU's lies under the old one until it has
-   * proved itself, the CPU's takes its place at once.
+   * Gives figures a fresh canvas and draws on it. The GPU's lies under the old one until it has proved
+   * itself, the CPU's takes its place at once.
    * @param {import("./types.js").CanvasKind} kind
+   * @param {Bench[]} benches
    */
-  #mount(kind) {
-    for (const bench of this.benches) bench.mount(kind, kind === "canvas2d");
+  #mount(kind, benches) {
+    for (const bench of benches) bench.mount(kind, kind === "canvas2d");
   }
 
   /**

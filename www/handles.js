@@ -92,7 +92,7 @@ export class Handle {
    * @param {number} y world
    */
   drag(x, y) {
-    const value = this.bench.call((lab) => lab.drag(this.bench.lesson, this.id, x, y));
+    const value = this.bench.call((host) => host.drag(this.bench.lesson, this.id, x, y));
     if (value === undefined || Number.isNaN(value)) return;
     this.bench.store.set(this.bench.lesson, this.index, value);
   }

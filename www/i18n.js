@@ -61,7 +61,7 @@ export function keepInQuery(key, value) {
 }
 
 /** Attributes cannot hold two languages, so `aria-label` follows `data-label-en` and `-zh`. */
-function apply() {
+export function applyLanguage() {
   const lang = language();
   for (const button of document.querySelectorAll("[data-set-lang]")) {
     button.setAttribute("aria-pressed", String(button.getAttribute("data-set-lang") === lang));
@@ -76,7 +76,7 @@ export function setLanguage(lang) {
   if (lang === language()) return;
   document.documentElement.lang = lang;
   keepInQuery("lang", lang);
-  apply();
+  applyLanguage();
   for (const listener of listeners) listener();
 }
 
@@ -86,5 +86,5 @@ export function wireLanguage() {
       setLanguage(button.getAttribute("data-set-lang") === "zh" ? "zh" : "en");
     });
   }
-  apply();
+  applyLanguage();
 }

@@ -13,6 +13,7 @@ import { FkFigure } from "./figures/fk.js";
 import { InverseBindFigure } from "./figures/inverse-bind.js";
 import { WeightsFigure } from "./figures/weights.js";
 import { wireLanguage } from "./i18n.js";
+import { Labs } from "./labs.js";
 import { wireNav } from "./nav.js";
 import { notify, wireNotice } from "./notice.js";
 import { wirePlay } from "./play.js";
@@ -57,7 +58,9 @@ function follow(lab, store, onError) {
     store.values[lesson].forEach((value, index) => lab.set(lesson, index, value));
     store.switches[lesson].forEach((on, index) => lab.setSwitch(lesson, index, on));
   });
+  const followed = store.lessons.length;
   store.listen((lesson, kind, index) => {
+    if (lesson >= followed) return;
     try {
       if (kind === "param") lab.set(lesson, index, store.values[lesson][index]);
       else lab.setSwitch(lesson, index, store.switches[lesson][index]);
@@ -82,8 +85,9 @@ function firstOf(benches) {
 /**
  * @param {Store} store
  * @param {Engine} engine
+ * @param {Labs} labs
  */
-async function start(store, engine) {
+async function start(store, engine, labs) {
   const module = await load().catch((error) => engine.absent(error));
   if (!module) return;
   makeDefinitions();
@@ -113,6 +117,7 @@ async function start(store, engine) {
   const backend = query("backend");
   const wish = backend === "cpu" || backend === "gpu" ? backend : "auto";
   const settled = engine.choose(wish, "forced");
+  labs.provide({ module, lab, engine, onError });
 
   const selftest = async (/** @type {import("./types.js").SelftestOptions} */ options = {}) => {
     await settled;
@@ -141,12 +146,15 @@ wireLanguage();
 wireTheme();
 wireNav();
 const store = new Store(readLessons());
+const labs = new Labs(store);
 wireAddress(store);
-wireControls(store);
-wireSwitches(store);
-wireActions(store);
+store.lessons.forEach((_, lesson) => {
+  wireControls(store, lesson);
+  wireSwitches(store, lesson);
+  wireActions(store, lesson);
+});
 if (window.parent !== window) {
   void import("./embedded.js").then(({ wireEmbedding }) => wireEmbedding(store));
 }
 const engine = new Engine();
-start(store, engine).catch((error) => engine.fault(error) || report(error));
+start(store, engine, labs).catch((error) => engine.fault(error) || report(error));

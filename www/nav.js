@@ -4,6 +4,9 @@
 function wireWhole() {
   const { section, embed } = document.documentElement.dataset;
   if (!section && !embed) return;
+  for (const link of document.querySelectorAll('a[href^="labs/"]')) {
+    if (embed) link.setAttribute("target", "_blank");
+  }
   for (const link of document.querySelectorAll('a[href^="#"]')) {
     if (!(link instanceof HTMLAnchorElement)) continue;
     const target = document.querySelector(link.hash || "main");

@@ -1,4 +1,4 @@
-/** The play button: sweeps θ₁ through its range until the reader does anything, or looks elsewhere. */
+/** The play button: sweeps an angle through its range until the reader does anything, or looks elsewhere. */
 
 import { bilingual } from "./i18n.js";
 
@@ -14,7 +14,7 @@ export function wirePlay(bench) {
   const button = section?.querySelector('[data-action="play"]');
   if (!button) return;
   const words = [...button.childNodes];
-  const index = store.find(lesson, "theta1");
+  const index = store.find(lesson, button.getAttribute("data-play") ?? "theta1");
   const { min, max } = store.lessons[lesson].params[index];
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
   let direction = -1;

@@ -4,7 +4,7 @@
  */
 
 /** @typedef {import("./types.js").LessonSpec} LessonSpec */
-/** @typedef {(lesson: number, kind: "param" | "switch", index: number) => void} Listener */
+/** @typedef {(lesson: number, kind: "param" | "switch" | "text", index: number) => void} Listener */
 
 /**
  * Reads the parameter tables that the template wrote into the page.
@@ -21,8 +21,21 @@ export class Store {
     this.lessons = lessons;
     this.values = lessons.map((lesson) => lesson.params.map((param) => param.initial));
     this.switches = lessons.map((lesson) => lesson.switches.map(() => false));
+    this.texts = lessons.map((lesson) => (lesson.texts ?? []).map((text) => text.initial));
     /** @type {Set<Listener>} */
     this.listeners = new Set();
+  }
+
+  /**
+   * Takes in a lab that has just been opened, at its initial state; returns its number.
+   * @param {LessonSpec} spec
+   */
+  add(spec) {
+    this.lessons.push(spec);
+    this.values.push(spec.params.map((param) => param.initial));
+    this.switches.push(spec.switches.map(() => false));
+    this.texts.push((spec.texts ?? []).map((text) => text.initial));
+    return this.lessons.length - 1;
   }
 
   /** @param {Listener} listener */
@@ -55,9 +68,22 @@ export class Store {
     for (const listener of this.listeners) listener(lesson, "switch", index);
   }
 
+  /**
+   * Sets a text, such as an editable list. What it means, and whether it means anything, the lab says.
+   * @param {number} lesson
+   * @param {number} index
+   * @param {string} value
+   */
+  write(lesson, index, value) {
+    if (this.texts[lesson][index] === value) return;
+    this.texts[lesson][index] = value;
+    for (const listener of this.listeners) listener(lesson, "text", index);
+  }
+
   /** @param {number} lesson */
   reset(lesson) {
-    const { params, switches } = this.lessons[lesson];
+    const { params, switches, texts } = this.lessons[lesson];
+    texts?.forEach((text, index) => this.write(lesson, index, text.initial));
     params.forEach((param, index) => this.set(lesson, index, param.initial));
     switches.forEach((_, index) => this.flip(lesson, index, false));
   }
@@ -73,9 +99,11 @@ export class Store {
 
   /** @param {number} lesson */
   isInitial(lesson) {
+    const { params, texts } = this.lessons[lesson];
     return (
-      this.lessons[lesson].params.every((p, i) => this.values[lesson][i] === p.initial) &&
-      !this.switches[lesson].includes(true)
+      params.every((param, index) => this.values[lesson][index] === param.initial) &&
+      !this.switches[lesson].includes(true) &&
+      (texts ?? []).every((text, index) => this.texts[lesson][index] === text.initial)
     );
   }
 }

@@ -14,7 +14,7 @@ export interface Param {
   options?: string[];
 }
 
-/** One lesson as the template wrote it into `#lessons-data`. */
+/** A lesson as the template wrote it into `#lessons-data`, or a lab as its own page holds it. */
 export interface LessonSpec {
   id: string;
   params: Param[];
@@ -23,6 +23,8 @@ export interface LessonSpec {
   fields: string[];
   /** "table/row/quantity", in the order of `Lab.measure`. */
   checks: string[];
+  /** What a lab keeps in words, such as an editable list. */
+  texts?: { name: string; initial: string }[];
 }
 
 export interface AdapterInfo {
@@ -35,15 +37,10 @@ export interface AdapterInfo {
 
 export type CanvasKind = "canvas2d" | "webgpu";
 
-export interface Lab {
-  set(lesson: number, param: number, value: number): void;
-  setSwitch(lesson: number, index: number, on: boolean): void;
+/** What a bench asks for, of the lessons' module or of a lab's host. */
+export interface Host {
   view(lesson: number, out: Float64Array): void;
-  outline(lesson: number, which: number, out: Float64Array): number;
   drag(lesson: number, handle: number, x: number, y: number): number;
-  pick(lesson: number, x: number, y: number): number;
-  vertices(lesson: number, out: Float64Array): number;
-  retentionCurve(w: number, out: Float64Array): void;
   attach(lesson: number, canvas: HTMLCanvasElement, kind: CanvasKind): void;
   detach(lesson: number): void;
   resize(
@@ -55,17 +52,78 @@ export interface Lab {
     originY: number,
     pxPerMetre: number,
   ): void;
-  colours(rgba: Float32Array): void;
   draw(lesson: number): void;
+  /** For each check: measured, formula, error, tolerance, status (0 passed, 1 failed, 2 skipped). */
+  measure(lesson: number): Promise<Float64Array>;
+  /** [largest |engine − cpu-f64| over the drawn mesh, the bound at that vertex]. */
+  difference(lesson: number): Promise<Float64Array>;
+}
+
+export interface Lab extends Host {
+  set(lesson: number, param: number, value: number): void;
+  setSwitch(lesson: number, index: number, on: boolean): void;
+  outline(lesson: number, which: number, out: Float64Array): number;
+  pick(lesson: number, x: number, y: number): number;
+  vertices(lesson: number, out: Float64Array): number;
+  retentionCurve(w: number, out: Float64Array): void;
+  colours(rgba: Float32Array): void;
   startGpu(info: AdapterInfo): Promise<AdapterInfo>;
   stopGpu(): void;
   /** What has become of the device that was opened last: undefined while nothing has. */
   gpuFault(): "lost" | "failed" | undefined;
   onGpuLost(callback: (reason: string) => void): void;
-  /** For each check: measured, formula, error, tolerance, status (0 passed, 1 failed, 2 skipped). */
-  measure(lesson: number): Promise<Float64Array>;
-  /** [largest |engine − cpu-f64| over the drawn mesh, the bound at that vertex]. */
-  difference(lesson: number): Promise<Float64Array>;
+  /** Skins the jobs of a lab on the GPU: six numbers a vertex, position and normal. */
+  run(jobs: Float64Array): Promise<Float32Array>;
+}
+
+/** Skinned meshes of a lab on one canvas, in 3D: skinned and drawn by the engine behind the canvas. */
+export interface Stage {
+  attach(canvas: HTMLCanvasElement, kind: CanvasKind): void;
+  detach(): void;
+  /** CSS px and device pixels a CSS px. */
+  resize(width: number, height: number, dpr: number): void;
+  /** As `Lab.colours`. */
+  colours(rgba: Float32Array): void;
+  /** Whether surfaces keep their own colour, without light and shade. */
+  flat(flat: boolean): void;
+  /** One job of the core's wire format, triangles, edges in pairs, a child's share a vertex. */
+  setMesh(
+    slot: number,
+    job: Float64Array,
+    triangles: Uint32Array,
+    edges: Uint32Array,
+    tints: Float32Array,
+  ): void;
+  setTints(slot: number, tints: Float32Array): void;
+  /** Twelve numbers a joint: three rows of four of S = W · B⁻¹. */
+  pose(slot: number, matrices: Float64Array, blend: "linear" | "dual-quaternion"): void;
+  /** From world to clip space, column by column, and a part of the canvas in CSS px. */
+  place(
+    slot: number,
+    clipFromWorld: Float32Array,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+  ): void;
+  remove(slot: number): void;
+  draw(): void;
+  /** Six numbers a vertex, position and normal, as the engine that draws leaves them. */
+  read(slot: number): Promise<Float32Array>;
+}
+
+/** The scenes of the labs, each called by its id, `section/lab`. */
+export interface Labs {
+  set(lab: string, param: number, value: number): void;
+  setSwitch(lab: string, index: number, on: boolean): void;
+  view(lab: string, out: Float64Array): void;
+  jobs(lab: string): Float64Array;
+  measure(lab: string, skinned?: Float32Array): Float64Array;
+}
+
+/** The module of the labs, which is fetched on demand. */
+export interface LabsModule {
+  Labs: new () => Labs;
 }
 
 export interface Report {
@@ -102,6 +160,8 @@ export interface WasmModule {
   default: () => Promise<unknown>;
   Lab: new () => Lab;
   __selftest: (options?: SelftestOptions) => Promise<Report>;
+  labs: () => Promise<LabsModule>;
+  Stage: new () => Stage;
 }
 
 /** A sentence in both languages. */

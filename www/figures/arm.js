@@ -2,7 +2,9 @@
 
 import { bone, make, move, px, set, show } from "../svg.js";
 
+/** @typedef {import("../bench.js").Bench} Bench */
 /** @typedef {import("../pane.js").Pane} Pane */
+/** @typedef {import("../types.js").Lab} Lab */
 
 /** Lines of the grid, in metres. */
 const GRID = 0.3;
@@ -10,6 +12,10 @@ const GRID = 0.3;
 export const LENGTH = 0.9;
 /** Half of the mesh's thickness, in metres. */
 export const HALF = 0.18;
+/** Coordinates of all vertices, x and y. */
+const COORDINATES = 112;
+/** A tap this near to a vertex picks it, px. */
+const PICK_RADIUS = 28;
 /** Farthest point of the mesh from the root: the corner at the tip. */
 export const REACH = Math.hypot(2 * LENGTH, HALF);
 
@@ -147,4 +153,24 @@ export function polygon(path, pane, points, count) {
     d += `${at ? "L" : "M"}${px(pane.x(points[at]))} ${px(pane.y(points[at + 1]))}`;
   }
   set(path, "d", count > 0 ? `${d}Z` : "");
+}
+
+/**
+ * Picks the vertex under a tap.
+ * @param {Bench} bench
+ * @param {Lab} lab
+ * @param {number} x world
+ * @param {number} y world
+ */
+export function pickVertex(bench, lab, x, y) {
+  const { lesson, store } = bench;
+  const points = new Float64Array(COORDINATES);
+  const vertex = bench.call(() => {
+    lab.vertices(lesson, points);
+    return lab.pick(lesson, x, y);
+  });
+  if (vertex === undefined) return;
+  const far = Math.hypot(points[2 * vertex] - x, points[2 * vertex + 1] - y);
+  if (far * bench.figure.panes[0].scale > PICK_RADIUS) return;
+  store.set(lesson, store.find(lesson, "vertex"), vertex);
 }

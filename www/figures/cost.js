@@ -10,6 +10,7 @@ import { Lens } from "./lens.js";
 import { Plot } from "./plot.js";
 
 /** @typedef {import("../bench.js").Bench} Bench */
+/** @typedef {import("../types.js").Lab} Lab */
 
 const BESIDE = 640;
 /** Numbers a check brings. */
@@ -19,9 +20,11 @@ export class CostFigure {
   /**
    * @param {Element} host
    * @param {Bench} bench
+   * @param {Lab} lab
    */
-  constructor(host, bench) {
+  constructor(host, bench, lab) {
     this.bench = bench;
+    this.lab = lab;
     this.pane = new Pane(host, "arm");
     this.side = new Pane(host, "lens");
     this.below = new Pane(host, "plot");
@@ -128,7 +131,7 @@ export class CostFigure {
     const out = Math.atan2(ey - by, bx - ex);
     labels.place(this.left, ex, ey, HALF * pane.scale + 12, out);
 
-    bench.call((lab) => lab.vertices(bench.lesson, this.points));
+    bench.call(() => this.lab.vertices(bench.lesson, this.points));
     this.lens.update(
       {
         elbowX,
@@ -146,7 +149,7 @@ export class CostFigure {
       this.points,
     );
     this.plot.update(
-      (w, out) => bench.call((lab) => lab.retentionCurve(w, out)),
+      (w, out) => bench.call(() => this.lab.retentionCurve(w, out)),
       view[at.w1],
       Math.abs(theta1),
       view[at.ratio],

@@ -8,10 +8,11 @@ import { Handle, wireHandles } from "../handles.js";
 import { say } from "../i18n.js";
 import { Pane } from "../pane.js";
 import { bone, line, make, move, px, set, show } from "../svg.js";
-import { Arm, HALF, LENGTH, REACH, makePick, polygon } from "./arm.js";
+import { Arm, HALF, LENGTH, REACH, makePick, polygon, pickVertex } from "./arm.js";
 import { OwnFrame } from "./own-frame.js";
 
 /** @typedef {import("../bench.js").Bench} Bench */
+/** @typedef {import("../types.js").Lab} Lab */
 
 const WIDE = 600;
 /** Without the inverse bind a vertex gets as far as this from the root. */
@@ -24,9 +25,11 @@ export class InverseBindFigure {
   /**
    * @param {Element} host
    * @param {Bench} bench
+   * @param {Lab} lab
    */
-  constructor(host, bench) {
+  constructor(host, bench, lab) {
     this.bench = bench;
+    this.lab = lab;
     this.pane = new Pane(host, "arm");
     this.frame = new Pane(host, "frame");
     this.panes = [this.pane, this.frame];
@@ -56,7 +59,7 @@ export class InverseBindFigure {
       new Handle(pane, bench, 1, "c1", "theta1", angle("Hand: turn θ₁", "手：转角 θ₁")),
       new Handle(pane, bench, 0, "c0", "theta0", angle("Elbow: turn θ₀", "肘：转角 θ₀")),
     ];
-    wireHandles(pane, this.handles, (x, y) => bench.pick(x, y));
+    wireHandles(pane, this.handles, (x, y) => pickVertex(bench, lab, x, y));
     this.own = new OwnFrame(this.frame);
     const at = (/** @type {string} */ name) => bench.spec.fields.indexOf(name);
     this.at = {
@@ -139,7 +142,7 @@ export class InverseBindFigure {
    */
   #outline(which, path) {
     const { bench, points } = this;
-    const count = bench.call((lab) => lab.outline(bench.lesson, which, points)) ?? 0;
+    const count = bench.call(() => this.lab.outline(bench.lesson, which, points)) ?? 0;
     polygon(path, this.pane, points, count);
   }
 

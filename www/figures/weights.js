@@ -5,10 +5,11 @@ import { Handle, wireHandles } from "../handles.js";
 import { say } from "../i18n.js";
 import { Pane } from "../pane.js";
 import { line, make, move, show } from "../svg.js";
-import { Arm, HALF, LENGTH, makeGhost, makePick, polygon } from "./arm.js";
+import { Arm, HALF, LENGTH, makeGhost, makePick, polygon, pickVertex } from "./arm.js";
 import { Lens } from "./lens.js";
 
 /** @typedef {import("../bench.js").Bench} Bench */
+/** @typedef {import("../types.js").Lab} Lab */
 
 /** From this width on the close-up stands beside the arm. */
 const BESIDE = 640;
@@ -17,9 +18,11 @@ export class WeightsFigure {
   /**
    * @param {Element} host
    * @param {Bench} bench
+   * @param {Lab} lab
    */
-  constructor(host, bench) {
+  constructor(host, bench, lab) {
     this.bench = bench;
+    this.lab = lab;
     this.pane = new Pane(host, "arm");
     this.side = new Pane(host, "lens");
     this.panes = [this.pane, this.side];
@@ -53,7 +56,7 @@ export class WeightsFigure {
         "quiet",
       ),
     ];
-    wireHandles(pane, this.handles, (x, y) => bench.pick(x, y));
+    wireHandles(pane, this.handles, (x, y) => pickVertex(bench, lab, x, y));
     show(this.arm.elbow, false);
     this.lens = new Lens(this.side, false, pane, high);
     const at = (/** @type {string} */ name) => bench.spec.fields.indexOf(name);
@@ -109,7 +112,7 @@ export class WeightsFigure {
     this.handles[0].stand(tx, ty);
     this.handles[1].stand(ex, ey);
     for (const which of [0, 1]) {
-      const count = bench.call((lab) => lab.outline(bench.lesson, which, this.points)) ?? 0;
+      const count = bench.call(() => this.lab.outline(bench.lesson, which, this.points)) ?? 0;
       polygon(this.ghosts[which], pane, this.points, count);
     }
     const close = {
@@ -167,7 +170,7 @@ export class WeightsFigure {
       const y = pane.y(elbowY - band * uy);
       labels.place(this.texts.band, x, y, beside + 4, u);
     }
-    bench.call((lab) => lab.vertices(bench.lesson, this.points));
+    bench.call(() => this.lab.vertices(bench.lesson, this.points));
     this.lens.update(close, this.points);
   }
 

@@ -27,10 +27,14 @@
 //! of the division and the square root, for which 2⁻²⁰ is ample. Where |m| is small the bound grows,
 //! as it must: a collapsed normal has no direction.
 //!
+//! Dual-quaternion skinning has a bound of its own: [`dual_quat`].
+//!
 //! # Double precision against a closed form
 //!
 //! Both sides are metre-sized expressions of fewer than 100 roundings of 2⁻⁵³ ≈ 1.1e-16, plus the
 //! error of `sin` and `cos` (1 ulp): [`CLOSED_FORM`] = 1e-12 leaves two orders of magnitude.
+
+pub mod dual_quat;
 
 use crate::weights::Influence;
 use glam::{DAffine3, DVec3};

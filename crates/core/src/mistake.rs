@@ -1,10 +1,18 @@
 //! The classic mistakes, each next to the right way that it spoils. The lessons switch them on, the
 //! self-test uses them as negative controls; nothing else calls this module.
 
+mod dual_quat;
+mod morphs;
+mod normals;
+
+pub use dual_quat::{dual_transform, far_side};
+pub use morphs::{helper_share, morphed_after};
+pub use normals::{exact_normal, joint_for_normal};
+
 use crate::mesh::{Mesh, MeshError};
 use crate::pose::{PoseError, check_length, forward_kinematics};
 use crate::skeleton::Skeleton;
-use crate::weights::{Influence, WeightError, normalise, trim};
+use crate::weights::{self, Bits, Influence, WeightError, normalise, trim};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// One mistake.
@@ -28,6 +36,26 @@ pub enum Mistake {
     Apart,
     /// The first influences of the list kept, whatever they weigh.
     CutUnsorted,
+    /// The helper bone copies the child's turn instead of half of it.
+    HelperTurnsFully,
+    /// Morph offsets added after skinning instead of before.
+    MorphAfterSkinning,
+    /// A normal moved as if it were a point: the translation is added to it.
+    NormalAsPoint,
+    /// A blended normal used at the length that blending has left it.
+    NormalNotRenormalised,
+    /// Every joint matrix inverted and transposed by itself, and blended then.
+    InverseBeforeBlend,
+    /// Dual quaternions added with the signs that they come with.
+    NoSignCheck,
+    /// The blended dual quaternion used without dividing by its length.
+    NoRenormalisation,
+    /// The heaviest influences kept, but not divided by their sum.
+    CutUnnormalised,
+    /// Weights divided by their plain sum, which overflows where they are huge.
+    PlainSum,
+    /// Each weight rounded to a whole number alone, whatever the sum becomes.
+    RoundAlone,
 }
 
 /// A set of mistakes.
@@ -133,7 +161,8 @@ pub fn influences(list: [Influence; 2], mistakes: Mistakes) -> [Influence; 2] {
     [parent, child]
 }
 
-/// The influences that are kept of a list: the heaviest, or with [`Mistake::CutUnsorted`] the first.
+/// The influences that are kept of a list: the heaviest, divided by their sum, or what the mistakes of
+/// the lab that cuts leave of that.
 ///
 /// # Errors
 ///
@@ -144,10 +173,51 @@ pub fn cut(
     mistakes: Mistakes,
 ) -> Result<Vec<Influence>, WeightError> {
     if mistakes.has(Mistake::CutUnsorted) {
-        normalise(&list[..limit.min(list.len())])
-    } else {
-        trim(list, limit)
+        return normalise(&list[..limit.min(list.len())]);
     }
+    let mut kept = trim(list, limit)?;
+    if mistakes.has(Mistake::CutUnnormalised) {
+        let rest = kept.len();
+        kept = trim(list, list.len())?;
+        kept.truncate(rest);
+    } else if mistakes.has(Mistake::PlainSum) {
+        let given = |joint| {
+            list.iter()
+                .find(|i| i.joint == joint)
+                .map_or(0.0, |i| i.weight)
+        };
+        let sum: f64 = kept.iter().map(|i| given(i.joint)).sum();
+        for influence in &mut kept {
+            influence.weight = given(influence.joint) / sum;
+        }
+    }
+    Ok(kept)
+}
+
+/// Weights as whole numbers; with [`Mistake::RoundAlone`] each rounded by itself.
+///
+/// # Errors
+///
+/// As [`weights::quantise`].
+pub fn quantise(
+    list: &[Influence],
+    bits: Bits,
+    mistakes: Mistakes,
+) -> Result<Vec<u32>, WeightError> {
+    let units = weights::quantise(list, bits)?;
+    if mistakes.has(Mistake::RoundAlone) {
+        Ok(round_alone(list, bits))
+    } else {
+        Ok(units)
+    }
+}
+
+/// Each weight times the total, rounded to the nearest whole number, halves up.
+#[must_use]
+pub fn round_alone(list: &[Influence], bits: Bits) -> Vec<u32> {
+    list.iter()
+        .map(|i| (i.weight * f64::from(bits.total())).round() as u32)
+        .collect()
 }
 
 /// What blending rotations and translations apart makes of the joint matrices: one rigid transform a

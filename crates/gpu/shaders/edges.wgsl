@@ -1,11 +1,6 @@
 // The ends of each cell edge, gathered from the skinned vertices, one invocation an edge. A vertex
 // shader that widens an edge needs both its ends, and at compatibility level it may not read them
-// from a storage buffer: it gets them from here as attributes of an instance.
-
-struct Vertex {
-    position: array<f32, 3>,
-    normal: array<f32, 3>,
-}
+// from a storage buffer: it gets them from here as attributes of an instance. Needs `vertex.wgsl`.
 
 @group(0) @binding(0) var<storage, read> skinned_vertices: array<Vertex>;
 @group(0) @binding(1) var<storage, read> edges: array<vec2<u32>>;

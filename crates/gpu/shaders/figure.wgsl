@@ -2,7 +2,7 @@
 //
 // Colours are sRGB values, mixed and written as they are, which is also what a 2D canvas does.
 // Lines and markers take their smooth edges from a distance in device pixels; the outline of the
-// fill takes its own from multisampling.
+// fill takes its own from multisampling. Needs `colour.wgsl`.
 
 struct Frame {
     // Where the world's origin is, in device pixels from the top left corner, y down.
@@ -51,11 +51,6 @@ fn stroke(distance: f32, width: f32) -> f32 {
     return min(coverage(distance - 0.5 * width), width);
 }
 
-fn premultiplied(colour: vec4<f32>, covered: f32) -> vec4<f32> {
-    let alpha = colour.a * covered;
-    return vec4(colour.rgb * alpha, alpha);
-}
-
 struct Fill {
     @builtin(position) clip: vec4<f32>,
     @location(0) child: f32,
@@ -68,11 +63,8 @@ fn fill_vertex(@location(0) position: vec3<f32>, @location(1) child: f32) -> Fil
 
 @fragment
 fn fill_fragment(in: Fill) -> @location(0) vec4<f32> {
-    // Outside the triangle, where a multisampled edge pixel may have its centre, it overshoots.
-    let child = saturate(in.child);
-    let to_mid = mix(frame.parent_fill, frame.mid_fill, saturate(2.0 * child));
-    let colour = mix(to_mid, frame.child_fill, saturate(2.0 * child - 1.0));
-    return premultiplied(colour, 1.0);
+    let fill = tinted(frame.parent_fill, frame.mid_fill, frame.child_fill, in.child);
+    return premultiplied(fill, 1.0);
 }
 
 @fragment

@@ -17,6 +17,27 @@ pub(crate) fn make(
     bytes: usize,
     usage: BufferUsages,
 ) -> Result<wgpu::Buffer, GpuError> {
+    let bytes = if bytes == 0 {
+        16
+    } else {
+        (bytes as u64).next_multiple_of(4)
+    };
+    check_size(gpu, what, bytes, usage)?;
+    Ok(gpu.device().create_buffer(&wgpu::BufferDescriptor {
+        label: Some(what),
+        size: bytes,
+        usage: usage | BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    }))
+}
+
+/// Refuses a buffer that the device does not allow.
+pub(crate) fn check_size(
+    gpu: &Gpu,
+    what: &'static str,
+    bytes: u64,
+    usage: BufferUsages,
+) -> Result<(), GpuError> {
     let limits = gpu.device().limits();
     let most = if usage.contains(BufferUsages::STORAGE) {
         limits
@@ -25,20 +46,10 @@ pub(crate) fn make(
     } else {
         limits.max_buffer_size
     };
-    let bytes = if bytes == 0 {
-        16
-    } else {
-        (bytes as u64).next_multiple_of(4)
-    };
     if bytes > most {
         return Err(GpuError::BufferTooLarge { what, bytes, most });
     }
-    Ok(gpu.device().create_buffer(&wgpu::BufferDescriptor {
-        label: Some(what),
-        size: bytes,
-        usage: usage | BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    }))
+    Ok(())
 }
 
 /// A buffer that holds `contents`.

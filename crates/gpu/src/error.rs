@@ -121,6 +121,26 @@ pub enum GpuError {
         /// Joints that can be told apart.
         most: usize,
     },
+    /// A mesh is to be drawn into a part of the picture that is empty or not all inside it.
+    #[error(
+        "the part {viewport:?} (left, top, width, height) is empty or reaches out of the picture of {width} × {height} pixels"
+    )]
+    ViewportOutside {
+        /// Left, top, width and height asked for.
+        viewport: [u32; 4],
+        /// Width of the picture.
+        width: u32,
+        /// Height of the picture.
+        height: u32,
+    },
+    /// A joint matrix is not rigid, so that no dual quaternion stands for it.
+    #[error(
+        "joint {joint} scales, shears, mirrors or is not finite: a dual quaternion carries rotation and translation only"
+    )]
+    NotRigid {
+        /// The joint.
+        joint: usize,
+    },
     /// The canvas or window cannot be drawn on.
     #[error("the canvas cannot be drawn on by the GPU: {message}")]
     Surface {
@@ -224,6 +244,15 @@ mod tests {
                 },
                 "70000 joints",
             ),
+            (
+                GpuError::ViewportOutside {
+                    viewport: [1, 2, 30, 4],
+                    width: 20,
+                    height: 9,
+                },
+                "[1, 2, 30, 4] (left, top, width, height) is empty or reaches out of the picture of 20 × 9",
+            ),
+            (GpuError::NotRigid { joint: 5 }, "joint 5 scales"),
             (
                 GpuError::Surface { message: message() },
                 "canvas cannot be drawn on",

@@ -30,17 +30,25 @@ mod error;
 mod fault;
 mod influences;
 pub mod layout;
+mod pose;
 mod probe;
 mod readback;
+mod skinned_mesh;
 mod skinner;
 mod surface;
+pub mod wgsl;
 
 pub use device::{AdapterFacts, Gpu};
-pub use draw::{Colours, FigureMesh, Painter, Shape, View};
+pub use draw::{
+    Colours, FigureMesh, Light, Painter, Shape, SolidCanvas, SolidColours, SolidDraw, SolidMesh,
+    SolidPainter, SolidShape, View,
+};
 pub use error::GpuError;
 pub use influences::{EncodeError, Influences, MOST_SLOTS, WeightFormat};
+pub use pose::Pose;
 pub use probe::Batch;
 pub use readback::SkinnedFuture;
-pub use skinner::{SkinnedMesh, Skinner};
+pub use skinned_mesh::SkinnedMesh;
+pub use skinner::Skinner;
 pub use surface::Surface;
 pub use wgpu;

@@ -2,48 +2,55 @@
 
 use crate::buffer;
 use crate::layout::Vertex;
-use crate::{Gpu, GpuError};
+use crate::{Gpu, GpuError, SkinnedMesh};
 use skinlab_core::kernel::SkinnedVertex;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Poll, Waker};
+use wgpu::BufferUsages;
 
 /// Resolves to the skinned vertices of a mesh.
 pub type SkinnedFuture = Pin<Box<dyn Future<Output = Result<Vec<SkinnedVertex>, GpuError>>>>;
 
-/// The first `vertices` vertices of `buffer`.
-pub(crate) fn skinned(gpu: &Gpu, buffer: &wgpu::Buffer, vertices: usize) -> SkinnedFuture {
-    let bytes = download(gpu, buffer, vertices * size_of::<Vertex>());
+/// The skinned vertices of several meshes, one mesh after the other, by one copy and one mapping. The
+/// copy is submitted before this returns.
+pub(crate) fn skinned(gpu: &Gpu, meshes: &[&SkinnedMesh]) -> SkinnedFuture {
+    let bytes = download(gpu, meshes);
     Box::pin(async move {
-        let bytes = bytes.await?;
+        let bytes = bytes?.await?;
         let vertices = bytemuck::pod_collect_to_vec::<u8, Vertex>(&bytes);
         Ok(vertices.into_iter().map(SkinnedVertex::from).collect())
     })
 }
 
-/// The first `size` bytes of `source`, a multiple of 4. The copy is submitted before this returns.
 fn download(
     gpu: &Gpu,
-    source: &wgpu::Buffer,
-    size: usize,
-) -> impl Future<Output = Result<Vec<u8>, GpuError>> + use<> {
-    let size = size as u64;
+    meshes: &[&SkinnedMesh],
+) -> Result<impl Future<Output = Result<Vec<u8>, GpuError>> + use<>, GpuError> {
+    let size_of_mesh = |mesh: &SkinnedMesh| (mesh.len() * size_of::<Vertex>()) as u64;
+    let size: u64 = meshes.iter().map(|mesh| size_of_mesh(mesh)).sum();
+    buffer::check_size(gpu, "skinned vertices", size, BufferUsages::MAP_READ)?;
     let staging = (size > 0).then(|| {
         let staging = gpu.device().create_buffer(&wgpu::BufferDescriptor {
             label: Some("readback"),
             size,
-            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+            usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
         let mut encoder = buffer::encoder(gpu);
-        encoder.copy_buffer_to_buffer(source, 0, &staging, 0, size);
+        let mut start = 0;
+        for mesh in meshes {
+            let size = size_of_mesh(mesh);
+            encoder.copy_buffer_to_buffer(mesh.output(), 0, &staging, start, size);
+            start += size;
+        }
         gpu.queue().submit([encoder.finish()]);
         let mapped = map(gpu, &staging);
         (staging, mapped)
     });
     let gpu = gpu.clone();
-    async move {
+    Ok(async move {
         let Some((staging, mapped)) = staging else {
             return Ok(Vec::new());
         };
@@ -58,7 +65,7 @@ fn download(
         drop(view);
         staging.destroy();
         Ok(bytes)
-    }
+    })
 }
 
 /// What the mapping's callback leaves for the future, and the future for the callback.

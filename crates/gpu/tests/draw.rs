@@ -150,7 +150,7 @@ fn a_wrong_pose_gives_another_picture() {
     let mut stage = Stage::new(gpu);
     let mut painted = |pose| {
         stage.pose(pose);
-        stage.paint(&view(1.0)).bytes
+        stage.paint(&view(1.0)).pixels.bytes
     };
     let (right, again, wrong) = (
         painted([0.0, -60.0]),

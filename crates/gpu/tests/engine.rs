@@ -8,7 +8,7 @@ use skinlab_core::kernel::PackedMesh;
 use skinlab_core::mesh::Mesh;
 use skinlab_core::palette::Palette;
 use skinlab_core::selftest::{Plan, Report, Status};
-use skinlab_core::tables::Engine;
+use skinlab_core::tables::{Blend, Engine, Posed};
 use skinlab_core::weights::Influence;
 use skinlab_gpu::{Batch, GpuError, Influences, SkinnedMesh, Skinner, WeightFormat};
 
@@ -68,14 +68,13 @@ fn dispatches_only_what_has_changed() {
     .expect("fits");
     for format in WeightFormat::ALL {
         let influences = Influences::encode(&wider, format).expect("sums to 1");
-        mesh.set_influences(&gpu, &skinner, &influences)
-            .expect("fits");
+        mesh.set_influences(&gpu, &influences).expect("fits");
         assert_eq!(mesh.update(&gpu, &other), Ok(true));
         assert_eq!(mesh.update(&gpu, &other), Ok(false));
         assert_eq!(first(&mesh), [1.0, 0.0, 0.0]);
     }
     let back = Influences::float(&two_vertices(0.5)).expect("few slots");
-    mesh.set_influences(&gpu, &skinner, &back).expect("fits");
+    mesh.set_influences(&gpu, &back).expect("fits");
     assert_eq!(mesh.update(&gpu, &other), Ok(true));
     assert!(first(&mesh)[0].abs() < 1e-6);
     assert_eq!(gpu.check(), Ok(()));
@@ -99,7 +98,7 @@ fn refuses_what_does_not_fit() {
     let other = PackedMesh::new(&draw.mesh(3, 1, 1));
     let other = Influences::float(&other).expect("few slots");
     assert_eq!(
-        mesh.set_influences(&gpu, &skinner, &other),
+        mesh.set_influences(&gpu, &other),
         Err(GpuError::VertexCount {
             what: "influences",
             given: 3,
@@ -108,7 +107,7 @@ fn refuses_what_does_not_fit() {
     );
     let more = Influences::float(&PackedMesh::new(&draw.mesh(2, 1, 5))).expect("few slots");
     assert_eq!(
-        mesh.set_influences(&gpu, &skinner, &more),
+        mesh.set_influences(&gpu, &more),
         Err(GpuError::JointCount {
             given: 5,
             joints: 2
@@ -167,7 +166,7 @@ fn a_batch_keeps_its_cases_apart() {
     assert_eq!(results.len(), 9);
     let mut worst = Worst::default();
     for ((palette, mesh), skinned) in cases.iter().zip(&results) {
-        worst.join(Worst::of(palette.joints(), mesh, None, skinned));
+        worst.join(Worst::of(palette, mesh, None, skinned));
     }
     worst.expect("batch", 8 * 6);
     assert_eq!(results[8][0].position, [7.5, 0.0, 0.0]);
@@ -181,16 +180,12 @@ fn the_self_tests_plan_passes_on_this_engine() {
     let plan = Plan::new();
     let mut batch = Batch::default();
     for case in plan.cases() {
-        batch.push(&case.palette, &case.mesh).expect("fits");
+        batch.push_case(case).expect("fits");
     }
-    let skinned: Vec<Vec<DVec3>> = pollster::block_on(batch.run(&gpu, &skinner))
+    let skinned: Vec<Vec<Posed>> = pollster::block_on(batch.run(&gpu, &skinner))
         .expect("reads")
         .iter()
-        .map(|case| {
-            case.iter()
-                .map(|vertex| DVec3::from_array(vertex.position.map(f64::from)))
-                .collect()
-        })
+        .map(|case| case.iter().map(Posed::from).collect())
         .collect();
     let mut report = Report::default();
     plan.grade(Engine::GpuF32, &skinned, &mut report);
@@ -212,7 +207,7 @@ fn the_self_tests_plan_passes_on_this_engine() {
 #[test]
 fn a_shader_that_is_wrong_is_refused_and_remembered() {
     let Some(gpu) = gpu() else { return };
-    let refused = Skinner::with_source(&gpu, "fn nonsense(").map(|_| ());
+    let refused = Skinner::with_source(&gpu, Blend::Linear, "fn nonsense(").map(|_| ());
     assert!(
         matches!(refused, Err(GpuError::Validation { .. })),
         "{refused:?}"

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Draw, Worst, compare_formats, gpu};
+use common::{Draw, LINEAR, Worst, compare_formats, gpu, shader};
 use skinlab_core::glam::{DAffine3, DVec3};
 use skinlab_core::kernel::PackedMesh;
 use skinlab_core::mesh::Mesh;
@@ -11,8 +11,8 @@ use skinlab_core::mistake::Mistakes;
 use skinlab_core::palette::{Palette, inverse_bind};
 use skinlab_core::pose::forward_kinematics;
 use skinlab_core::rigs::arm;
+use skinlab_core::tables::Blend;
 use skinlab_core::weights::{Influence, normalise};
-use skinlab_gpu::layout::LINEAR_WGSL;
 use skinlab_gpu::{Influences, SkinnedMesh, Skinner, WeightFormat};
 
 #[test]
@@ -41,7 +41,7 @@ fn the_arm_over_a_grid_of_poses() {
                 palette.update(&world, &inverse).expect("two joints");
                 assert_eq!(skinned.update(&gpu, &palette), Ok(true));
                 let vertices = pollster::block_on(skinned.read(&gpu)).expect("reads");
-                worst.join(Worst::of(palette.joints(), &mesh, decoded, &vertices));
+                worst.join(Worst::of(&palette, &mesh, decoded, &vertices));
             }
         }
     }
@@ -93,7 +93,7 @@ fn a_million_vertices_in_rows_of_workgroups() {
     let mut skinned = SkinnedMesh::upload(&gpu, &skinner, &packed).expect("uploads");
     assert_eq!(skinned.update(&gpu, &palette), Ok(true));
     let vertices = pollster::block_on(skinned.read(&gpu)).expect("reads");
-    let worst = Worst::of(palette.joints(), &mesh, None, &vertices);
+    let worst = Worst::of(&palette, &mesh, None, &vertices);
     worst.expect("a million vertices", VERTICES * 6);
 }
 
@@ -141,9 +141,11 @@ fn a_normal_that_collapses_stays_bounded() {
 /// Skins a rig with a shader whose text was changed, and says how much of the bound that uses.
 fn with_changed_shader(from: &str, to: &str, format: WeightFormat) -> Option<Worst> {
     let gpu = gpu()?;
-    let changed = LINEAR_WGSL.replace(from, to);
-    assert_ne!(changed, LINEAR_WGSL, "the shader no longer says {from}");
-    let skinner = Skinner::with_source(&gpu, &changed).expect("still a valid shader");
+    let source = shader(&LINEAR);
+    assert!(source.contains(from), "the shader no longer says {from}");
+    let changed = source.replace(from, to);
+    let skinner =
+        Skinner::with_source(&gpu, Blend::Linear, &changed).expect("still a valid shader");
     let mut draw = Draw(11);
     let palette = Palette::from_joint_matrices(draw.joints(12));
     // Index 11 is left free so that a joint index that is one too high still names a joint.
@@ -159,7 +161,7 @@ fn with_changed_shader(from: &str, to: &str, format: WeightFormat) -> Option<Wor
         SkinnedMesh::upload_with(&gpu, &skinner, &packed, &influences).expect("uploads");
     skinned.update(&gpu, &palette).expect("dispatches");
     let vertices = pollster::block_on(skinned.read(&gpu)).expect("reads");
-    let worst = Worst::of(palette.joints(), &mesh, Some(&influences), &vertices);
+    let worst = Worst::of(&palette, &mesh, Some(&influences), &vertices);
     println!("{from} -> {to}: {worst:?}");
     Some(worst)
 }
@@ -207,7 +209,7 @@ fn tripwire_a_joint_index_off_by_one_fails() {
 
 #[test]
 fn tripwire_a_translated_normal_fails() {
-    let moved = ("rest.normal[2], 0.0)", "rest.normal[2], 1.0)");
+    let moved = ("vec4(normal, 0.0)", "vec4(normal, 1.0)");
     if let Some(worst) = with_changed_shader(moved.0, moved.1, WeightFormat::Float32) {
         assert!(worst.position <= 1.0 && worst.normal > 100.0, "{worst:?}");
     }

@@ -2,10 +2,9 @@
 
 use crate::cases;
 use js_sys::Float32Array;
-use skinlab_core::glam::DVec3;
+use skinlab_core::kernel::SkinnedVertex;
 use skinlab_core::selftest::Status;
-use skinlab_core::tables::measure::widen;
-use skinlab_core::tables::{Case, Engine, Table};
+use skinlab_core::tables::{Case, Engine, Posed, Table};
 
 /// Numbers a skinned vertex has in an engine's answer: position, normal.
 const VERTEX: usize = 6;
@@ -33,17 +32,19 @@ pub(crate) fn measure(tables: &[Table], skinned: Option<&Float32Array>) -> Vec<f
 pub(crate) fn split<'a>(
     cases: impl Iterator<Item = &'a Case>,
     answer: &Float32Array,
-) -> Vec<Vec<DVec3>> {
+) -> Vec<Vec<Posed>> {
     let numbers = answer.to_vec();
-    let mut vertices = numbers
-        .as_chunks::<VERTEX>()
-        .0
-        .iter()
-        .map(|&[x, y, z, ..]| widen([x, y, z]));
+    let mut vertices = numbers.as_chunks::<VERTEX>().0.iter();
+    let next = |&[x, y, z, nx, ny, nz]: &[f32; VERTEX]| {
+        Posed::from(&SkinnedVertex {
+            position: [x, y, z],
+            normal: [nx, ny, nz],
+        })
+    };
     cases
         .map(|case| {
             (0..case.mesh.len())
-                .map(|_| vertices.next().unwrap_or(DVec3::NAN))
+                .map(|_| vertices.next().map_or(Posed::MISSING, next))
                 .collect()
         })
         .collect()

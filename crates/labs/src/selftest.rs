@@ -3,9 +3,8 @@
 use crate::report::to_object;
 use crate::results::split;
 use js_sys::{Float32Array, Float64Array, Function, Object, Promise, Reflect};
-use skinlab_core::glam::DVec3;
 use skinlab_core::selftest::{Plan, Report};
-use skinlab_core::tables::{Engine, wire};
+use skinlab_core::tables::{Engine, Posed, wire};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
@@ -33,7 +32,7 @@ pub(crate) async fn run(options: Option<Object>) -> Result<JsValue, JsValue> {
     progress.tell(3).await;
     match &gpu {
         Some(gpu) => {
-            // A GPU that fails in the middle leaves no positions, and every one of its checks fails.
+            // A GPU that fails in the middle leaves no vertices, and every one of its checks fails.
             let skinned = run_elsewhere(&plan, gpu).await.unwrap_or_default();
             plan.grade(Engine::GpuF32, &skinned, &mut report);
         }
@@ -51,7 +50,7 @@ pub(crate) async fn run(options: Option<Object>) -> Result<JsValue, JsValue> {
 }
 
 /// Lets `gpu` run the plan's jobs; `None` where it gave no answer.
-async fn run_elsewhere(plan: &Plan, gpu: &Function) -> Option<Vec<Vec<DVec3>>> {
+async fn run_elsewhere(plan: &Plan, gpu: &Function) -> Option<Vec<Vec<Posed>>> {
     let jobs = Float64Array::from(&wire::write(plan.cases())[..]);
     let called = gpu.call1(&JsValue::UNDEFINED, &jobs).ok()?;
     let answer = JsFuture::from(Promise::resolve(&called)).await.ok()?;

@@ -248,7 +248,7 @@ fn gradient_line(corners: [[f64; 2]; 3], shares: [f64; 3]) -> Option<[[f64; 2]; 
 }
 
 /// A colour as CSS text.
-fn css([red, green, blue, alpha]: [f32; 4]) -> String {
+pub(crate) fn css([red, green, blue, alpha]: [f32; 4]) -> String {
     let byte = |channel: f32| (channel * 255.0).round() as u8;
     let percent = (alpha * 100.0).round() as u8;
     format!(

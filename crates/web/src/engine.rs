@@ -6,7 +6,7 @@ use skinlab_core::bound;
 use skinlab_core::glam::DVec3;
 use skinlab_core::lessons::Scene;
 use skinlab_core::selftest::Status;
-use skinlab_core::tables::{Case, Engine, Table, measure::widen};
+use skinlab_core::tables::{Case, Engine, Posed, Table, posed::widen};
 use std::future::Future;
 use wasm_bindgen::JsValue;
 
@@ -30,7 +30,7 @@ pub(crate) fn measure(
             .flat_map(|table| &table.rows)
             .map(|row| &row.case)
             .collect();
-        let skinned: Vec<Vec<DVec3>> = match (engine, gpu) {
+        let skinned: Vec<Vec<Posed>> = match (engine, gpu) {
             (Engine::GpuF32, Some(gpu)) => gpu.run(&cases).await?,
             (Engine::CpuF32, _) => cases.into_iter().map(Case::run_f32).collect(),
             _ => cases.into_iter().map(Case::run_f64).collect(),
@@ -40,7 +40,7 @@ pub(crate) fn measure(
 }
 
 /// Five numbers a check: measured, formula, error, tolerance, and 0 for passed or 1 for failed.
-fn read(tables: &[Table], skinned: &[Vec<DVec3>], engine: Engine) -> Vec<f64> {
+fn read(tables: &[Table], skinned: &[Vec<Posed>], engine: Engine) -> Vec<f64> {
     let mut numbers = Vec::new();
     for (row, skinned) in tables.iter().flat_map(|table| &table.rows).zip(skinned) {
         for quantity in &row.quantities {

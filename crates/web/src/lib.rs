@@ -13,6 +13,7 @@ mod engine;
 mod figure;
 mod object;
 mod selftest;
+mod stage;
 mod webgpu;
 
 use figure::{Figure, Layer};

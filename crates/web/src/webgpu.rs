@@ -2,14 +2,13 @@
 
 use crate::object::set;
 use js_sys::{Object, Reflect};
-use skinlab_core::glam::DVec3;
 use skinlab_core::kernel::{PackedMesh, SkinnedVertex};
 use skinlab_core::lessons::Scene;
 use skinlab_core::rigs::arm;
-use skinlab_core::tables::{Case, measure::widen};
+use skinlab_core::tables::{Case, Posed};
 use skinlab_gpu::{
     Batch, Colours, FigureMesh, Gpu, GpuError, Painter, Shape, SkinnedFuture, SkinnedMesh, Skinner,
-    Surface, View, wgpu,
+    SolidPainter, Surface, View, wgpu,
 };
 use std::cell::OnceCell;
 use std::future::Future;
@@ -27,6 +26,7 @@ struct Inner {
     gpu: Gpu,
     skinner: Skinner,
     painter: OnceCell<Painter>,
+    solid: OnceCell<SolidPainter>,
     info: Object,
 }
 
@@ -46,6 +46,7 @@ impl SharedGpu {
             gpu,
             skinner,
             painter: OnceCell::new(),
+            solid: OnceCell::new(),
             info,
         })))
     }
@@ -74,17 +75,17 @@ impl SharedGpu {
         self.0.gpu.destroy();
     }
 
-    /// Runs the cases in one dispatch and returns the positions of each.
+    /// Runs the cases in one dispatch and returns the vertices of each.
     pub(crate) fn run(
         &self,
         cases: &[&Case],
-    ) -> impl Future<Output = Result<Vec<Vec<DVec3>>, JsValue>> + use<> {
+    ) -> impl Future<Output = Result<Vec<Vec<Posed>>, JsValue>> + use<> {
         let skinned = self.skin(cases);
         async move {
             let skinned = skinned.await?;
             Ok(skinned
                 .iter()
-                .map(|case| case.iter().map(|vertex| widen(vertex.position)).collect())
+                .map(|case| case.iter().map(Posed::from).collect())
                 .collect())
         }
     }
@@ -95,15 +96,34 @@ impl SharedGpu {
         cases: &[&Case],
     ) -> impl Future<Output = Result<Vec<Vec<SkinnedVertex>>, JsValue>> + use<> {
         let mut batch = Batch::default();
-        let pushed: Result<Vec<usize>, GpuError> = cases
-            .iter()
-            .map(|case| batch.push(&case.palette, &case.mesh))
-            .collect();
+        let pushed: Result<Vec<usize>, GpuError> =
+            cases.iter().map(|case| batch.push_case(case)).collect();
         let run = pushed.map(|_| batch.run(&self.0.gpu, &self.0.skinner));
         async move {
             let run = run.map_err(|error| crate::error(&error))?;
             run.await.map_err(|error| crate::error(&error))
         }
+    }
+
+    /// The device.
+    pub(crate) fn gpu(&self) -> &Gpu {
+        &self.0.gpu
+    }
+
+    /// The skinning pipelines.
+    pub(crate) fn skinner(&self) -> &Skinner {
+        &self.0.skinner
+    }
+
+    /// As [`SharedGpu::painter`], for meshes in space.
+    pub(crate) fn solid_painter(
+        &self,
+        format: wgpu::TextureFormat,
+    ) -> Result<&SolidPainter, GpuError> {
+        if self.0.solid.get().is_none() {
+            let _ = self.0.solid.set(SolidPainter::new(&self.0.gpu, format)?);
+        }
+        self.0.solid.get().ok_or(GpuError::SurfaceLost)
     }
 
     /// The drawing pipelines, made when the first canvas tells its format; every canvas of a browser

@@ -2,7 +2,8 @@
 //! skinlab-core, as JSON. Nothing is computed here.
 
 use serde_json::{Map, Value, json};
-use skinlab_core::lessons::{LESSONS, Lesson, Param, Scene};
+use skinlab_core::labs::{LABS, Lab, LabScene};
+use skinlab_core::lessons::{LESSONS, Lesson, Param, Scene, Switch};
 use skinlab_core::tables::Table;
 
 /// The data of the whole page.
@@ -42,24 +43,69 @@ pub(super) fn site() -> Site {
 impl Site {
     /// The JSON for `<script type="application/json">`, safe inside HTML.
     pub(super) fn script(&self) -> String {
-        let json = json!({ "version": env!("CARGO_PKG_VERSION"), "lessons": self.scripts });
-        json.to_string().replace('<', "\\u003c")
+        in_html(&json!({ "version": env!("CARGO_PKG_VERSION"), "lessons": self.scripts }))
     }
 }
 
+/// One lab: what its page is filled with.
+pub(super) struct LabPage {
+    /// The lab, as a lesson is shown to templates.
+    pub(super) lab: Value,
+    /// Map from a table's id to its rows at the lab's initial state.
+    pub(super) tables: Map<String, Value>,
+    script: Value,
+}
+
+impl LabPage {
+    /// The JSON for the lab's own data element, safe inside HTML.
+    pub(super) fn script(&self) -> String {
+        in_html(&self.script)
+    }
+}
+
+/// Collects the data of the lab whose id ends with `name`.
+pub(super) fn lab(name: &str) -> Option<LabPage> {
+    let index = LABS
+        .iter()
+        .position(|lab| lab.id.rsplit('/').next() == Some(name))?;
+    let mut scene = LabScene::new(index)?;
+    let lab = scene.lab();
+    // What a lab's tables show may follow from its fields.
+    let _ = scene.view(&mut vec![0.0; lab.fields.len()]);
+    let tables = scene.tables();
+    let mut script = lab_json(lab);
+    script.insert("checks".into(), checks(&tables).into());
+    Some(LabPage {
+        lab: lab_json(lab).into(),
+        tables: tables
+            .iter()
+            .map(|table| (table.id.into(), table_json(table)))
+            .collect(),
+        script: script.into(),
+    })
+}
+
+fn in_html(json: &Value) -> String {
+    json.to_string().replace('<', "\\u003c")
+}
+
 fn lesson_json(lesson: &Lesson) -> Map<String, Value> {
-    let switches = lesson
-        .switches
+    json_of(lesson.id, lesson.params, lesson.switches, lesson.fields)
+}
+
+fn lab_json(lab: &Lab) -> Map<String, Value> {
+    json_of(lab.id, lab.params, lab.switches, lab.fields)
+}
+
+fn json_of(id: &str, params: &[Param], switches: &[Switch], fields: &[&str]) -> Map<String, Value> {
+    let switches = switches
         .iter()
         .map(|s| json!({ "id": s.id, "breaks": s.breaks }));
     let mut map = Map::new();
-    map.insert("id".into(), lesson.id.into());
-    map.insert(
-        "params".into(),
-        lesson.params.iter().map(param_json).collect(),
-    );
+    map.insert("id".into(), id.into());
+    map.insert("params".into(), params.iter().map(param_json).collect());
     map.insert("switches".into(), switches.collect());
-    map.insert("fields".into(), lesson.fields.into());
+    map.insert("fields".into(), fields.into());
     map
 }
 
@@ -128,6 +174,17 @@ mod tests {
             .iter()
             .map(|lesson| lesson["checks"].as_array().unwrap().len());
         assert!(all.min() > Some(0));
+    }
+
+    #[test]
+    fn every_lab_has_its_data_under_its_own_name() {
+        for one in &LABS {
+            let name = one.id.rsplit('/').next().unwrap();
+            let page = lab(name).unwrap();
+            assert_eq!(page.lab["id"], one.id);
+            assert!(!page.tables.is_empty(), "{name}");
+        }
+        assert!(lab("no-such-lab").is_none());
     }
 
     #[test]

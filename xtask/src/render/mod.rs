@@ -1,13 +1,14 @@
 //! `cargo xtask render`: fills the page's templates before any browser sees them.
 //!
-//! `index.html` and `www/lessons/*.html` are minijinja templates. What they may
-//! use, besides the language itself:
+//! `index.html`, `www/lessons/*.html` and `www/labs/*.html` are minijinja templates.
+//! What they may use, besides the language itself:
 //!
 //! | name | is |
 //! |---|---|
 //! | `lessons` | map from a lesson's id to its parameters, switches, fields and tables |
 //! | `tables` | map from a table's id to its rows with their closed-form values |
 //! | `lessons_json` | the same parameters, for the page's scripts |
+//! | `lab`, `lab_json` | in a lab's page: the lab as a lesson, and as JSON for scripts |
 //! | `version` | the version of the crates |
 //! | `value \| fixed(n)` | n decimals, with a real minus sign |
 //! | `value \| full` | the shortest decimal that reads back as the same number |
@@ -61,25 +62,69 @@ impl From<minijinja::Error> for RenderError {
     }
 }
 
-/// Fills `index.html` into `target/site/`, for authors to look at.
+/// Where the templates of the labs' pages lie.
+const LABS: &str = "www/labs";
+
+/// Fills the page and the labs' pages into `target/site/`, for authors to look at.
 ///
 /// # Errors
 /// Names the template and the line that is wrong, or the file that is missing.
 pub(crate) fn run() -> Result<(), RenderError> {
     let root = repo::root();
+    let site = root.join("target/site");
     let html = page_html(&root, &read(&root.join("index.html"))?)?;
-    let page = root.join("target/site/index.html");
-    write(&page, &html)?;
+    write(&site.join("index.html"), &html)?;
+    fill_labs(&site)?;
     println!("The page is filled into target/site/index.html.");
     Ok(())
 }
 
-/// Fills a page in its place.
+/// Fills `index.html` in its place in `stage`, and the labs' pages into its folder `labs/`.
 ///
 /// # Errors
 /// As [`run`].
-pub(crate) fn fill(page: &Path) -> Result<(), RenderError> {
-    write(page, &page_html(&repo::root(), &read(page)?)?)
+pub(crate) fn fill(stage: &Path) -> Result<(), RenderError> {
+    let page = stage.join("index.html");
+    write(&page, &page_html(&repo::root(), &read(&page)?)?)?;
+    fill_labs(stage)
+}
+
+/// Fills every lab's page into `labs/` in `site`. A template whose name begins with `_` is a part of others.
+fn fill_labs(site: &Path) -> Result<(), RenderError> {
+    let root = repo::root();
+    let folder = root.join(LABS);
+    let entries = fs::read_dir(&folder).map_err(|source| RenderError::File {
+        path: folder.clone(),
+        source,
+    })?;
+    for entry in entries.flatten() {
+        let file = entry.file_name().to_string_lossy().into_owned();
+        let Some(name) = file.strip_suffix(".html") else {
+            continue;
+        };
+        if !name.starts_with('_') {
+            let html = lab_html(&root, name)?;
+            write(&site.join("labs").join(&file), &html)?;
+        }
+    }
+    Ok(())
+}
+
+/// The filled page of a lab.
+fn lab_html(root: &Path, name: &str) -> Result<String, RenderError> {
+    let file = format!("{LABS}/{name}.html");
+    let Some(data) = data::lab(name) else {
+        return Err(RenderError::Template(format!(
+            "{file} is the page of no lab: name it as a lab of skinlab-core, or begin its name with _"
+        )));
+    };
+    let context = context! {
+        version => env!("CARGO_PKG_VERSION"),
+        lab => Value::from(Serde(&data.lab)),
+        tables => Value::from(Serde(&data.tables)),
+        lab_json => Value::from_safe_string(data.script()),
+    };
+    Ok(environment(root)?.get_template(&file)?.render(context)?)
 }
 
 /// The filled page from the text of its template.

@@ -14,6 +14,7 @@ use crate::render::{self, RenderError};
 
 /// What Trunk copies with `www/` and the built page does not need.
 const TEMPLATES: &str = "www/lessons";
+const LABS: &str = "www/labs";
 const TYPES: &str = "www/types.d.ts";
 /// The element for hosts, which lies beside the page and not among its scripts.
 const EMBED: &str = "www/embed.js";
@@ -53,10 +54,11 @@ pub(crate) enum StageError {
 /// Names the template, script, style sheet or file that is wrong.
 pub(crate) fn run() -> Result<(), StageError> {
     let stage = PathBuf::from(env::var_os("TRUNK_STAGING_DIR").ok_or(StageError::NoStage)?);
-    render::fill(&stage.join("index.html"))?;
+    render::fill(&stage)?;
     remove(&stage.join(TEMPLATES))?;
     remove(&stage.join(TYPES))?;
     remove(&stage.join(EMBED))?;
+    remove_templates(&stage.join(LABS))?;
     stills(&stage)?;
     if env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release") {
         pack::run(&stage)?;
@@ -73,6 +75,16 @@ fn stills(stage: &Path) -> Result<(), StageError> {
     })?;
     for (name, svg) in still::all(&read(&stage.join(TOKENS))?)? {
         write(&folder.join(name), &svg)?;
+    }
+    Ok(())
+}
+
+/// Removes the templates that lie beside the labs' scripts.
+fn remove_templates(folder: &Path) -> Result<(), StageError> {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.path().extension().is_some_and(|end| end == "html") {
+            remove(&entry.path())?;
+        }
     }
     Ok(())
 }

@@ -13,6 +13,8 @@ use crate::{exec, repo};
 
 /// The one style sheet of the packed page.
 const STYLE: &str = "www/style.css";
+/// The style sheet of the labs, which is fetched on demand.
+const LABS_STYLE: &str = "www/labs/lab.css";
 /// The wasm module's glue: hosts import it, so it is never put into another file.
 const GLUE: &str = "skinlab-web.js";
 const METAFILE: &str = "packed.json";
@@ -26,6 +28,9 @@ pub(super) fn run(stage: &Path) -> Result<(), StageError> {
     let page = stage.join("index.html");
     let html = read(&page)?;
     let styles = style_sheets(&html);
+    if stage.join(LABS_STYLE).is_file() {
+        exec::run(esbuild(stage).args([LABS_STYLE, "--outdir=.", "--outbase=."]))?;
+    }
     if !styles.is_empty() {
         pack_styles(stage, &styles)?;
         write(&page, &with_one_style(&html))?;

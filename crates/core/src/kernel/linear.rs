@@ -1,7 +1,7 @@
 //! Linear blend skinning in `f32`, a batch at a time. Twin of the GPU crate's `linear.wgsl`: the same
 //! operations in the same order, so that the two can be read side by side.
 
-use super::{KernelError, PackedMesh, SkinnedVertex};
+use super::{KernelError, PackedMesh, SkinnedVertex, check_lengths};
 use crate::palette::Rows;
 use glam::{Vec3, Vec4};
 
@@ -17,18 +17,7 @@ pub fn skin(
     mesh: &PackedMesh,
     out: &mut [SkinnedVertex],
 ) -> Result<(), KernelError> {
-    if palette.len() < mesh.joint_count() {
-        return Err(KernelError::PaletteTooShort {
-            joints: palette.len(),
-            needed: mesh.joint_count(),
-        });
-    }
-    if out.len() != mesh.len() {
-        return Err(KernelError::OutputLength {
-            output: out.len(),
-            vertices: mesh.len(),
-        });
-    }
+    check_lengths(palette.len(), mesh, out.len())?;
     match mesh.slots() {
         // Every vertex has an influence, so only a mesh without vertices has no slots.
         0 => {}

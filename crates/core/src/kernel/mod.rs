@@ -1,11 +1,29 @@
 //! The fast engine: `f32` batches with SIMD through `glam`, and the buffers that it shares with a GPU.
 
+pub mod dual_quat;
 pub mod linear;
 mod packed;
 
 pub use packed::{PackError, PackedMesh, SkinnedVertex};
 
 use std::fmt;
+
+/// Refuses a palette of `joints` joints that is too short for `mesh`, and an `output` of another length.
+fn check_lengths(joints: usize, mesh: &PackedMesh, output: usize) -> Result<(), KernelError> {
+    if joints < mesh.joint_count() {
+        return Err(KernelError::PaletteTooShort {
+            joints,
+            needed: mesh.joint_count(),
+        });
+    }
+    if output != mesh.len() {
+        return Err(KernelError::OutputLength {
+            output,
+            vertices: mesh.len(),
+        });
+    }
+    Ok(())
+}
 
 /// Why a batch was not run.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 //! another, and a page may leave them all away: nothing below this module knows of them.
 
 pub mod sort;
+pub mod trim;
 
 use crate::lessons::{Param, ParamError, Settings, Switch};
 use crate::mistake::Mistakes;
@@ -48,7 +49,7 @@ pub trait Bench: Debug {
 }
 
 /// The labs, in page order.
-pub const LABS: [Lab; 1] = [sort::LAB];
+pub const LABS: [Lab; 2] = [trim::LAB, sort::LAB];
 
 /// A lab's settings and its bench.
 #[derive(Debug)]

@@ -26,7 +26,8 @@ pub const LAB: Lab = Lab {
         breaks: &["sort/4", "sort/1", "sort/2", "sort/3"],
     }],
     fields: &[
-        "limit", "full", "position", "error", "w0", "w1", "w2", "w3", "w4",
+        "limit", "full", "position", "error", "w0", "w1", "w2", "w3", "w4", "given0", "given1",
+        "given2", "given3", "given4", "place0", "place1", "place2", "place3", "place4",
     ],
     tables: &[LabTable {
         id: sort::ID,
@@ -47,10 +48,14 @@ impl Bench for Sort {
         let kept = sort::cut(limit, settings.mistakes());
         let position = linear::position(&joints, &kept, DVec3::ZERO).x;
         out[..4].copy_from_slice(&[limit as f64, full, position, position - full]);
-        out[4..].fill(0.0);
+        let (left, listed) = out[4..].split_at_mut(sort::WEIGHTS.len());
+        left.fill(0.0);
         for influence in kept {
-            out[4 + usize::from(influence.joint)] = influence.weight;
+            left[usize::from(influence.joint)] = influence.weight;
         }
+        let (given, places) = listed.split_at_mut(sort::WEIGHTS.len());
+        given.copy_from_slice(&sort::WEIGHTS);
+        places.copy_from_slice(&sort::PLACES);
     }
 
     fn now(&self, settings: &Settings, _: &str) -> Vec<Row> {

@@ -1,4 +1,9 @@
-//! The rigs of the lessons, made by formula: an arm in the plane and a tube in space.
+//! The rigs of the lessons and labs, made by formula: an arm in the plane, what is added to it against
+//! collapse, and a tube in space.
 
 pub mod arm;
+pub mod corrective;
+pub mod cut_arm;
+pub mod helper;
+pub mod split;
 pub mod tube;

@@ -1,6 +1,6 @@
 //! The self-test: every table on every engine, engines against the reference, and controls that must fail.
 //!
-//! A [`Plan`] holds the skinning jobs. An engine runs them all and hands the positions to
+//! A [`Plan`] holds the skinning jobs. An engine runs them all and hands the vertices to
 //! [`Plan::grade`], which appends to a [`Report`]. Engines that are not there are graded with
 //! [`Plan::skip`]: skipped, never passed.
 
@@ -12,8 +12,7 @@ pub use report::{CheckResult, ControlResult, Report, Status};
 use crate::labs::{self, LABS};
 use crate::lessons::{LESSONS, Switch};
 use crate::mistake::Mistakes;
-use crate::tables::{self, Case, Engine, Measure, Row, Table};
-use glam::DVec3;
+use crate::tables::{self, Case, Engine, Measure, Posed, Row, Table};
 use parity::Parity;
 
 /// Everything that the self-test will run.
@@ -48,7 +47,7 @@ struct Control {
 enum Trap {
     /// The numbers of a row, read off the row's case with the mistake made: one of them must fail.
     Row(Vec<Planned>),
-    /// The positions of `case` held against the reference of an unspoiled parity.
+    /// The vertices of `case` held against the reference of an unspoiled parity.
     Parity { case: usize, parity: usize },
 }
 
@@ -83,7 +82,7 @@ impl Plan {
         plan
     }
 
-    /// The skinning jobs, in the order in which an engine must return their positions.
+    /// The skinning jobs, in the order in which an engine must return their vertices.
     #[must_use]
     pub fn cases(&self) -> &[Case] {
         &self.cases
@@ -104,23 +103,23 @@ impl Plan {
         }
     }
 
-    /// The positions of every case by the reference.
+    /// The vertices of every case by the reference.
     #[must_use]
-    pub fn run_f64(&self) -> Vec<Vec<DVec3>> {
+    pub fn run_f64(&self) -> Vec<Vec<Posed>> {
         self.cases.iter().map(Case::run_f64).collect()
     }
 
-    /// The positions of every case by the batch kernel.
+    /// The vertices of every case by the batch kernel.
     #[must_use]
-    pub fn run_f32(&self) -> Vec<Vec<DVec3>> {
+    pub fn run_f32(&self) -> Vec<Vec<Posed>> {
         self.cases.iter().map(Case::run_f32).collect()
     }
 
     /// Appends to `report` what `engine` made of the cases: `skinned[c][v]` is vertex `v` of case `c`.
     ///
-    /// Positions that are missing count as NaN, which fails.
-    pub fn grade(&self, engine: Engine, skinned: &[Vec<DVec3>], report: &mut Report) {
-        let positions = |case: usize| complete(skinned.get(case), self.cases[case].mesh.len());
+    /// Vertices that are missing count as NaN, which fails.
+    pub fn grade(&self, engine: Engine, skinned: &[Vec<Posed>], report: &mut Report) {
+        let vertices = |case: usize| complete(skinned.get(case), self.cases[case].mesh.len());
         for planned in self
             .checks
             .iter()
@@ -128,17 +127,17 @@ impl Plan {
         {
             report
                 .checks
-                .push(self.judge(planned, engine, &positions(planned.case)));
+                .push(self.judge(planned, engine, &vertices(planned.case)));
         }
         if engine != Engine::CpuF64 {
             for parity in &self.parities {
                 report
                     .checks
-                    .push(parity.judge(engine, &positions(parity.case)));
+                    .push(parity.judge(engine, &vertices(parity.case)));
             }
         }
         for control in &self.controls {
-            if let Some(result) = self.spring(control, engine, &positions) {
+            if let Some(result) = self.spring(control, engine, &vertices) {
                 report.controls.push(result);
             }
         }
@@ -220,15 +219,19 @@ impl Plan {
         }
     }
 
-    /// A parity check, and a control in which the engine is given one wrong joint.
+    /// A parity check, and controls in which the engine is given one wrong joint and one wrong normal.
     fn add_parity(&mut self, id: &'static str, case: Case) {
-        let spoiled = parity::with_a_wrong_joint(&case);
+        let spoiled = [
+            ("wrong-joint", parity::with_a_wrong_joint(&case)),
+            ("wrong-normal", parity::with_a_wrong_normal(&case)),
+        ];
         let parity = self.parities.len();
         self.parities.push(Parity::new(id, self.cases.len(), &case));
         self.cases.push(case);
-        if let Some(spoiled) = spoiled {
+        for (fault, spoiled) in spoiled {
+            let Some(spoiled) = spoiled else { continue };
             self.controls.push(Control {
-                id: format!("wrong-joint/{}", id.trim_start_matches("parity/")),
+                id: format!("{fault}/{}", id.trim_start_matches("parity/")),
                 breaks: id.to_owned(),
                 trap: Trap::Parity {
                     case: self.cases.len(),
@@ -239,7 +242,7 @@ impl Plan {
         }
     }
 
-    fn judge(&self, planned: &Planned, engine: Engine, skinned: &[DVec3]) -> CheckResult {
+    fn judge(&self, planned: &Planned, engine: Engine, skinned: &[Posed]) -> CheckResult {
         let case = &self.cases[planned.case];
         let measured = planned.measure.read(case, skinned);
         let error = (measured - planned.formula).abs();
@@ -263,22 +266,21 @@ impl Plan {
         &self,
         control: &Control,
         engine: Engine,
-        positions: &dyn Fn(usize) -> Vec<DVec3>,
+        vertices: &dyn Fn(usize) -> Vec<Posed>,
     ) -> Option<ControlResult> {
         let failed = match &control.trap {
             Trap::Row(planned) => planned
                 .iter()
                 .find(|check| {
                     takes_part(&check.measure, engine)
-                        && self.judge(check, engine, &positions(check.case)).status
-                            == Status::Failed
+                        && self.judge(check, engine, &vertices(check.case)).status == Status::Failed
                 })
                 .map(|check| format!("{}/{}", check.id, engine.name())),
             Trap::Parity { case, parity } => {
                 if engine == Engine::CpuF64 {
                     return None;
                 }
-                let result = self.parities[*parity].judge(engine, &positions(*case));
+                let result = self.parities[*parity].judge(engine, &vertices(*case));
                 (result.status == Status::Failed).then_some(result.id)
             }
         };
@@ -306,90 +308,12 @@ fn takes_part(measure: &Measure, engine: Engine) -> bool {
     engine == Engine::CpuF64 || measure.needs_engine()
 }
 
-/// The positions of a case, with NaN where the engine returned none.
-fn complete(skinned: Option<&Vec<DVec3>>, vertices: usize) -> Vec<DVec3> {
+/// The vertices of a case, with NaN where the engine returned none.
+fn complete(skinned: Option<&Vec<Posed>>, vertices: usize) -> Vec<Posed> {
     let mut all = skinned.cloned().unwrap_or_default();
-    all.resize(vertices, DVec3::NAN);
+    all.resize(vertices, Posed::MISSING);
     all
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_cpu_engines_pass_everything_and_every_control_is_caught() {
-        let plan = Plan::new();
-        let report = plan.run_on_cpu("no adapter in this test");
-        let failures: Vec<_> = report
-            .checks
-            .iter()
-            .filter(|c| c.status == Status::Failed)
-            .collect();
-        assert!(failures.is_empty(), "{failures:#?}");
-        let missed: Vec<_> = report.controls.iter().filter(|c| !c.caught).collect();
-        assert!(missed.is_empty(), "{missed:#?}");
-        let labs = LABS.iter().flat_map(|lab| lab.tables).map(|table| table.id);
-        let measures: Vec<Measure> = tables::IDS
-            .into_iter()
-            .chain(labs)
-            .flat_map(|id| table(id, Mistakes::NONE).expect("listed").rows)
-            .flat_map(|row| row.quantities)
-            .map(|quantity| quantity.measure)
-            .collect();
-        assert!(measures.len() >= 105);
-        let on_engines = measures.iter().filter(|m| m.needs_engine()).count();
-        assert_eq!(plan.check_count(Engine::CpuF64), measures.len());
-        assert_eq!(
-            plan.check_count(Engine::CpuF32),
-            on_engines + parity::cases().len()
-        );
-        assert_eq!(
-            report.passed(),
-            plan.check_count(Engine::CpuF64) + plan.check_count(Engine::CpuF32)
-        );
-        assert_eq!(report.skipped(), plan.check_count(Engine::GpuF32));
-        assert_eq!(report.failed(), 0);
-    }
-
-    #[test]
-    fn an_engine_that_returns_nothing_fails_everything() {
-        let plan = Plan::new();
-        let mut report = Report::default();
-        plan.grade(Engine::GpuF32, &[], &mut report);
-        assert_eq!(report.passed(), 0);
-        assert_eq!(report.checks.len(), plan.check_count(Engine::GpuF32));
-    }
-
-    #[test]
-    fn an_engine_that_returns_the_rest_pose_is_found_out() {
-        let plan = Plan::new();
-        let mut report = Report::default();
-        let rest: Vec<_> = plan
-            .cases()
-            .iter()
-            .map(|case| case.mesh.positions().to_vec())
-            .collect();
-        plan.grade(Engine::CpuF32, &rest, &mut report);
-        let parities = report
-            .checks
-            .iter()
-            .filter(|check| check.table == parity::TABLE);
-        assert!(parities.clone().count() >= 5);
-        assert!(
-            parities
-                .into_iter()
-                .all(|check| check.status == Status::Failed)
-        );
-    }
-
-    #[test]
-    fn ids_are_unique() {
-        let report = Plan::new().run_on_cpu("none");
-        let mut ids: Vec<_> = report.checks.iter().map(|check| &check.id).collect();
-        ids.sort_unstable();
-        let before = ids.len();
-        ids.dedup();
-        assert_eq!(ids.len(), before);
-    }
-}
+mod tests;

@@ -7,38 +7,35 @@ use crate::mistake::Mistakes;
 use crate::palette::Palette;
 use crate::rigs::{arm, tube};
 use crate::tables::weights::joint_matrices;
-use crate::tables::{Case, Engine, valid};
+use crate::tables::{Blend, Case, Engine, Posed, valid};
 use crate::weights::{Influence, normalise};
 use glam::{DAffine3, DQuat, DVec3};
 
 /// The name under which parities stand in reports.
 pub(super) const TABLE: &str = "parity";
 
-/// The reference positions of one case, and how far an engine may lie from them.
+/// The reference vertices of one case, and how far an engine may lie from them. `reference` and `bound`
+/// hold all positions, then, where the mesh has normals, all of these.
 #[derive(Clone, Debug)]
 pub(super) struct Parity {
     pub(super) id: &'static str,
     pub(super) case: usize,
+    has_normals: bool,
     reference: Vec<DVec3>,
     bound: Vec<DVec3>,
 }
 
 impl Parity {
     pub(super) fn new(id: &'static str, index: usize, case: &Case) -> Self {
-        let bound = (0..case.mesh.len())
-            .map(|vertex| {
-                bound::position(
-                    case.palette.joints(),
-                    case.mesh.influences(vertex),
-                    case.mesh.positions()[vertex],
-                )
-            })
-            .collect();
+        let positions = case.bound();
+        let normals = case.normal_bound().into_iter().map(DVec3::splat);
+        let has_normals = !case.mesh.normals().is_empty();
         Self {
             id,
             case: index,
-            reference: case.run_f64(),
-            bound,
+            has_normals,
+            reference: flat(&case.run_f64(), has_normals),
+            bound: positions.into_iter().chain(normals).collect(),
         }
     }
 
@@ -47,8 +44,9 @@ impl Parity {
     }
 
     /// Reports the component that uses up most of its bound.
-    pub(super) fn judge(&self, engine: Engine, skinned: &[DVec3]) -> CheckResult {
-        let (error, tolerance) = bound::worst(skinned, &self.reference, &self.bound);
+    pub(super) fn judge(&self, engine: Engine, skinned: &[Posed]) -> CheckResult {
+        let skinned = flat(skinned, self.has_normals);
+        let (error, tolerance) = bound::worst(&skinned, &self.reference, &self.bound);
         CheckResult {
             id: format!("{}/{}", self.id, engine.name()),
             table: TABLE,
@@ -62,6 +60,15 @@ impl Parity {
             reason: None,
         }
     }
+}
+
+/// All positions, then all normals if they are asked for.
+fn flat(skinned: &[Posed], with_normals: bool) -> Vec<DVec3> {
+    let normals = if with_normals { skinned } else { &[] };
+    let positions = skinned.iter().map(|vertex| vertex.position);
+    positions
+        .chain(normals.iter().map(|vertex| vertex.normal))
+        .collect()
 }
 
 /// The rigs: the arm over a grid of poses for three bands and hard, twisted tubes, random rigs.
@@ -104,8 +111,31 @@ pub(super) fn with_a_wrong_joint(case: &Case) -> Option<Case> {
     )
     .ok()?;
     Some(Case {
+        mesh,
+        ..case.clone()
+    })
+}
+
+/// The case with the last vertex's normal pointing elsewhere and every position as it was: only an
+/// engine's normals can tell the two apart. `None` for a mesh without normals.
+pub(super) fn with_a_wrong_normal(case: &Case) -> Option<Case> {
+    let mut normals = case.mesh.normals().to_vec();
+    let last = normals.last_mut()?;
+    *last = last.any_orthonormal_vector();
+    let lists: Vec<&[Influence]> = (0..case.mesh.len())
+        .map(|vertex| case.mesh.influences(vertex))
+        .collect();
+    let mesh = Mesh::new(
+        case.mesh.positions().to_vec(),
+        normals,
+        &lists,
+        case.mesh.joint_count(),
+    )
+    .ok()?;
+    Some(Case {
         palette: case.palette.clone(),
         mesh,
+        blend: case.blend,
     })
 }
 
@@ -129,6 +159,7 @@ fn stack(poses: &[[DAffine3; 2]], mesh: &Mesh) -> Case {
     Case {
         palette: Palette::from_joint_matrices(joints),
         mesh: stacked,
+        blend: Blend::Linear,
     }
 }
 
@@ -173,9 +204,13 @@ fn random(influences: u16, seed: u64) -> Case {
             valid(normalise(&raw))
         })
         .collect();
+    let normals = (0..256)
+        .map(|_| draw.vector().normalize_or(DVec3::Z))
+        .collect();
     Case {
         palette: Palette::from_joint_matrices(joints),
-        mesh: valid(Mesh::new(positions, vec![], &lists, 16)),
+        mesh: valid(Mesh::new(positions, normals, &lists, 16)),
+        blend: Blend::Linear,
     }
 }
 

@@ -1,9 +1,7 @@
 //! Reading numbers off skinned vertices, and how exact each reading may claim to be.
 
-use super::{Case, Row};
-use crate::blend::linear;
+use super::{Case, Posed, Row};
 use crate::bound;
-use crate::kernel::{self, PackedMesh, SkinnedVertex};
 use glam::DVec3;
 use std::ops::Range;
 
@@ -33,7 +31,15 @@ impl Engine {
     }
 }
 
-/// How one number is read off the skinned vertices of a case (metres, or a ratio of metres).
+/// How far an angle (degrees) between two unit vectors may lie from its closed form, if one of them is
+/// within [`bound::CLOSED_FORM`] of the right one.
+///
+/// A vector within δ ≤ 1 of a unit vector makes an angle with it whose sine is at most δ, so of at most
+/// (π/2) δ radians, which are 90 δ degrees.
+pub const ANGLE: f64 = 90.0 * bound::CLOSED_FORM;
+
+/// How one number is read off the skinned vertices of a case: metres, a ratio of metres, or for an
+/// angle the degrees that a reader sees.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Measure {
     /// One coordinate of one vertex: axis 0, 1 or 2.
@@ -51,6 +57,28 @@ pub enum Measure {
         from: DVec3,
         /// The length that counts as 1.
         unit: f64,
+    },
+    /// The distance between two vertices, in units of `unit` metres.
+    Span {
+        /// The two vertices.
+        vertices: [usize; 2],
+        /// The length that counts as 1.
+        unit: f64,
+    },
+    /// One coordinate of one vertex's unit normal: axis 0, 1 or 2.
+    Normal {
+        /// The vertex.
+        vertex: usize,
+        /// The axis.
+        axis: usize,
+    },
+    /// The angle between one vertex's normal and a direction, degrees from 0 to 180. A normal of no
+    /// length, or a mesh without normals, has none: NaN.
+    NormalAngle {
+        /// The vertex.
+        vertex: usize,
+        /// The direction, of any length but zero.
+        from: DVec3,
     },
     /// The largest distance of the vertices from their rest positions.
     MaxDisplacement {
@@ -79,13 +107,28 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Reads the number off `skinned`, the positions of the case's vertices (`V`) as the engine left them.
+    /// Reads the number off `skinned`, the case's vertices (`V`) as the engine left them.
     #[must_use]
-    pub fn read(&self, case: &Case, skinned: &[DVec3]) -> f64 {
-        let moved = |vertex: usize| (skinned[vertex] - case.mesh.positions()[vertex]).length();
+    pub fn read(&self, case: &Case, skinned: &[Posed]) -> f64 {
+        let position = |vertex: usize| skinned[vertex].position;
+        let moved = |vertex: usize| (position(vertex) - case.mesh.positions()[vertex]).length();
+        // A mesh without normals comes back with zeros, which must not pass for a direction.
+        let normal = |vertex: usize| {
+            if case.mesh.normals().is_empty() {
+                DVec3::NAN
+            } else {
+                skinned[vertex].normal
+            }
+        };
         match *self {
-            Self::Coordinate { vertex, axis } => skinned[vertex][axis],
-            Self::Distance { vertex, from, unit } => (skinned[vertex] - from).length() / unit,
+            Self::Coordinate { vertex, axis } => position(vertex)[axis],
+            Self::Distance { vertex, from, unit } => (position(vertex) - from).length() / unit,
+            Self::Span {
+                vertices: [a, b],
+                unit,
+            } => (position(a) - position(b)).length() / unit,
+            Self::Normal { vertex, axis } => normal(vertex)[axis],
+            Self::NormalAngle { vertex, from } => degrees_between(normal(vertex), from),
             Self::MaxDisplacement { ref vertices } => largest(vertices.clone().map(moved)),
             Self::MeanDisplacement { ref vertices } => {
                 vertices.clone().map(moved).sum::<f64>() / vertices.len().max(1) as f64
@@ -100,31 +143,46 @@ impl Measure {
     /// The reference gets [`bound::CLOSED_FORM`]. A 32-bit engine gets that plus its own bound: of the
     /// component for a coordinate; the length of the bound's vector for a distance, since
     /// |‖p + δ‖ − ‖p‖| ≤ ‖δ‖; the largest such length over the vertices for the largest displacement,
-    /// and for the mean, which cannot err more than its worst term.
+    /// and for the mean, which cannot err more than its worst term; both ends' lengths for a span; and
+    /// [`bound::normal`] for a normal's coordinate.
+    ///
+    /// An angle gets what [`ANGLE`] derives, with δ = √3 times the bound of a normal's one coordinate.
     #[must_use]
     pub fn tolerance(&self, engine: Engine, case: &Case) -> f64 {
         if let Self::Value { tolerance, .. } = *self {
             return tolerance;
         }
-        if engine == Engine::CpuF64 {
-            return bound::CLOSED_FORM;
-        }
-        let error = |vertex: usize| {
-            bound::position(
-                case.palette.joints(),
-                case.mesh.influences(vertex),
-                case.mesh.positions()[vertex],
-            )
+        let single = if engine == Engine::CpuF64 {
+            0.0
+        } else {
+            self.single(case)
         };
-        let single = match *self {
+        let error = bound::CLOSED_FORM + single;
+        match self {
+            Self::NormalAngle { .. } => ANGLE / bound::CLOSED_FORM * error,
+            _ => error,
+        }
+    }
+
+    /// What a 32-bit engine may add to the error of the reading; radians' sine for an angle.
+    fn single(&self, case: &Case) -> f64 {
+        let (bound, normals) = (case.bound(), case.normal_bound());
+        let error = |vertex: usize| bound[vertex];
+        let normal = |vertex: usize| normals.get(vertex).copied().unwrap_or(f64::NAN);
+        match *self {
             Self::Coordinate { vertex, axis } => error(vertex)[axis],
             Self::Distance { vertex, unit, .. } => error(vertex).length() / unit,
+            Self::Span {
+                vertices: [a, b],
+                unit,
+            } => (error(a).length() + error(b).length()) / unit,
+            Self::Normal { vertex, .. } => normal(vertex),
+            Self::NormalAngle { vertex, .. } => 3.0_f64.sqrt() * normal(vertex),
             Self::MaxDisplacement { ref vertices } | Self::MeanDisplacement { ref vertices } => {
                 largest(vertices.clone().map(|vertex| error(vertex).length()))
             }
             Self::Weight { .. } | Self::Value { .. } => 0.0,
-        };
-        bound::CLOSED_FORM + single
+        }
     }
 
     /// Whether the reading depends on an engine at all.
@@ -146,23 +204,16 @@ fn largest(lengths: impl Iterator<Item = f64>) -> f64 {
     })
 }
 
-impl Case {
-    /// The skinned positions (`V`) by the reference.
-    #[must_use]
-    pub fn run_f64(&self) -> Vec<DVec3> {
-        let mut out = Vec::new();
-        linear::positions(self.palette.joints(), &self.mesh, &mut out);
-        out
+/// The angle between two vectors in degrees, exact to rounding from 0 to 180; NaN if one has no length.
+///
+/// Source: Kahan, *Miscalculating Area and Angles of a Needle-like Triangle*, §13: the arc tangent of
+/// sine and cosine, where the arc cosine alone would lose half of the digits near 0 and 180°.
+#[must_use]
+pub fn degrees_between(a: DVec3, b: DVec3) -> f64 {
+    if a == DVec3::ZERO || b == DVec3::ZERO {
+        return f64::NAN;
     }
-
-    /// The skinned positions (`V`) by the batch kernel.
-    #[must_use]
-    pub fn run_f32(&self) -> Vec<DVec3> {
-        let packed = PackedMesh::new(&self.mesh);
-        let mut out = vec![SkinnedVertex::default(); packed.len()];
-        super::valid(kernel::linear::skin(self.palette.rows(), &packed, &mut out));
-        out.iter().map(|vertex| widen(vertex.position)).collect()
-    }
+    a.cross(b).length().atan2(a.dot(b)).to_degrees()
 }
 
 impl Row {
@@ -183,8 +234,73 @@ impl Row {
     }
 }
 
-/// A single-precision position in double precision.
-#[must_use]
-pub fn widen(position: [f32; 3]) -> DVec3 {
-    DVec3::from_array(position.map(f64::from))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::Mesh;
+    use crate::palette::Palette;
+    use crate::tables::Blend;
+    use crate::weights::Influence;
+    use glam::DAffine3;
+    use std::f64::consts::FRAC_PI_2;
+
+    fn quarter_turn(normals: Vec<DVec3>) -> Case {
+        let own = [[Influence::new(0, 1.0)]; 2];
+        let mesh = Mesh::new(vec![DVec3::X, DVec3::Y], normals, &own, 1).expect("valid");
+        Case {
+            palette: Palette::from_joint_matrices(vec![DAffine3::from_rotation_z(FRAC_PI_2)]),
+            mesh,
+            blend: Blend::Linear,
+        }
+    }
+
+    #[test]
+    fn normals_and_spans_are_read_off_both_engines() {
+        let case = quarter_turn(vec![DVec3::X, DVec3::Y]);
+        let readings = [
+            (Measure::Normal { vertex: 0, axis: 1 }, 1.0),
+            (Measure::Normal { vertex: 1, axis: 0 }, -1.0),
+            (
+                Measure::NormalAngle {
+                    vertex: 0,
+                    from: DVec3::new(3.0, 3.0, 0.0),
+                },
+                45.0,
+            ),
+            (
+                Measure::Span {
+                    vertices: [0, 1],
+                    unit: 2.0,
+                },
+                0.5_f64.sqrt(),
+            ),
+        ];
+        for (engine, skinned) in [
+            (Engine::CpuF64, case.run_f64()),
+            (Engine::CpuF32, case.run_f32()),
+        ] {
+            for (measure, right) in &readings {
+                let error = (measure.read(&case, &skinned) - right).abs();
+                assert!(error <= measure.tolerance(engine, &case), "{measure:?}");
+                // The engine's own bound is small beside the number: a wrong one would not pass.
+                assert!(measure.tolerance(engine, &case) < 0.01 * right.abs());
+            }
+        }
+    }
+
+    #[test]
+    fn a_mesh_without_normals_has_no_normal_to_read() {
+        let case = quarter_turn(vec![]);
+        let measure = Measure::Normal { vertex: 0, axis: 2 };
+        assert!(measure.read(&case, &case.run_f64()).is_nan());
+        assert!(measure.tolerance(Engine::CpuF32, &case).is_nan());
+    }
+
+    #[test]
+    fn small_angles_keep_their_digits() {
+        let tiny = DVec3::new(1.0, 1e-9, 0.0);
+        assert!((degrees_between(DVec3::X, tiny) - 1e-9_f64.to_degrees()).abs() < 1e-20);
+        assert_eq!(degrees_between(DVec3::X, -DVec3::X), 180.0);
+        assert!(degrees_between(DVec3::ZERO, DVec3::X).is_nan());
+    }
 }

@@ -3,21 +3,29 @@
 
 pub mod average;
 pub mod cost;
+pub mod cures;
 pub mod elbow;
+mod engines;
 pub mod fk;
 pub mod inverse_bind;
 pub mod measure;
+pub mod morph;
+pub mod normals;
+pub mod posed;
 pub mod retention;
 pub mod skin_matrix;
 pub mod sort;
+pub mod trim;
 pub mod weights;
 pub mod wire;
 
+use crate::dual_palette::{DualPalette, DualPaletteError};
 use crate::mesh::Mesh;
 use crate::mistake::{self, Mistake, Mistakes};
 use crate::palette::Palette;
 use glam::DAffine3;
 pub use measure::{Engine, Measure};
+pub use posed::Posed;
 
 /// A table: its id on the page and its rows.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +65,18 @@ pub struct Case {
     pub palette: Palette,
     /// The rest vertices and their influences.
     pub mesh: Mesh,
+    /// How the joints are blended.
+    pub blend: Blend,
+}
+
+/// How an engine blends the joints of a [`Case`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Blend {
+    /// Linear blend skinning: [`crate::blend::linear`].
+    #[default]
+    Linear,
+    /// Dual-quaternion skinning: [`crate::blend::dual_quat`]. The joint matrices must be rigid.
+    DualQuat,
 }
 
 impl Case {
@@ -74,7 +94,32 @@ impl Case {
         Self {
             palette: Palette::from_joint_matrices(joints),
             mesh,
+            blend: Blend::Linear,
         }
+    }
+
+    /// The job of moving `mesh` by the rigid `joints`, blended as dual quaternions; with
+    /// [`Mistake::Apart`], as [`Case::new`] does it.
+    #[must_use]
+    pub fn dual_quat(joints: Vec<DAffine3>, mesh: Mesh, mistakes: Mistakes) -> Self {
+        let blend = if mistakes.has(Mistake::Apart) {
+            Blend::Linear
+        } else {
+            Blend::DualQuat
+        };
+        Self {
+            blend,
+            ..Self::new(joints, mesh, mistakes)
+        }
+    }
+
+    /// The joints as dual quaternions, for the engines that blend them so.
+    ///
+    /// # Errors
+    ///
+    /// Refuses joint matrices that are not rigid.
+    pub fn dual_palette(&self) -> Result<DualPalette, DualPaletteError> {
+        DualPalette::from_joint_matrices(self.palette.joints())
     }
 }
 

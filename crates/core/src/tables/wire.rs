@@ -1,11 +1,11 @@
 //! Skinning jobs as numbers, so that one module of a page can hand them to the module that holds the
 //! GPU. Nothing is rounded: every number travels as it stands.
 //!
-//! A job is: joints `J`, vertices `V`, whether normals follow (1) or not (0), `J` × 12 matrix entries row
-//! by row, `V` × 3 positions, `V` × 3 normals or none, then for each vertex its number of influences
+//! A job is: joints `J`, vertices `V`, whether normals follow (1) or not (0), whether the blend is of dual
+//! quaternions (1) or linear (0), `J` × 12 matrix entries row by row, `V` × 3 positions, `V` × 3 normals or none, then for each vertex its number of influences
 //! and as many pairs of joint and weight.
 
-use super::Case;
+use super::{Blend, Case};
 use crate::mesh::Mesh;
 use crate::palette::Palette;
 use crate::weights::Influence;
@@ -51,6 +51,7 @@ fn write_case(case: &Case, out: &mut Vec<f64>) {
         joints.len() as f64,
         mesh.len() as f64,
         f64::from(u8::from(has_normals)),
+        f64::from(u8::from(case.blend == Blend::DualQuat)),
     ]);
     for joint in joints {
         let rows = joint.matrix3.transpose();
@@ -135,6 +136,10 @@ impl Reader<'_> {
         let joint_count = self.count(left / MATRIX)?;
         let vertices = self.count(left / 3)?;
         let has_normals = self.count(1)? == 1;
+        let blend = match self.count(1)? {
+            0 => Blend::Linear,
+            _ => Blend::DualQuat,
+        };
         let matrices = self.take(MATRIX * joint_count)?;
         let joints = matrices.as_chunks::<MATRIX>().0.iter().map(joint).collect();
         let positions = self.vectors(vertices)?;
@@ -148,6 +153,7 @@ impl Reader<'_> {
         Ok(Case {
             palette: Palette::from_joint_matrices(joints),
             mesh,
+            blend,
         })
     }
 
@@ -162,7 +168,9 @@ impl Reader<'_> {
     }
 }
 
-fn joint(&[a, b, c, x, d, e, f, y, g, h, i, z]: &[f64; MATRIX]) -> DAffine3 {
+/// A joint matrix from its three rows of four numbers.
+#[must_use]
+pub fn joint(&[a, b, c, x, d, e, f, y, g, h, i, z]: &[f64; MATRIX]) -> DAffine3 {
     let rows = DMat3::from_cols_array(&[a, b, c, d, e, f, g, h, i]);
     DAffine3 {
         matrix3: rows.transpose(),
@@ -181,7 +189,13 @@ mod tests {
         [Mistakes::NONE, spoiled]
             .into_iter()
             .flat_map(|mistakes| tables::table("weights", mistakes).expect("listed").rows)
-            .map(|row| row.case)
+            .flat_map(|row| {
+                let dual = Case {
+                    blend: Blend::DualQuat,
+                    ..row.case.clone()
+                };
+                [row.case, dual]
+            })
             .collect()
     }
 
@@ -193,6 +207,7 @@ mod tests {
         for (back, case) in back.iter().zip(&cases) {
             assert_eq!(back.palette.joints(), case.palette.joints());
             assert_eq!(back.mesh, case.mesh);
+            assert_eq!(back.blend, case.blend);
         }
     }
 

@@ -4,11 +4,17 @@
 //! [`crate::mesh`] is the consumer, which checks and refuses.
 
 mod band;
+mod curve;
+mod loss;
 mod quantise;
+mod smooth;
 mod trim;
 
 pub use band::Band;
-pub use quantise::{quantise_u8, quantise_u16};
+pub use curve::smoothstep;
+pub use loss::{Loss, diameter, loss};
+pub use quantise::{Bits, decode, quantise, quantise_u8, quantise_u16};
+pub use smooth::{Link, LinkKind, SmoothError, smooth};
 pub use trim::{normalise, trim};
 
 use std::fmt;

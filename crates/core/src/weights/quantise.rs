@@ -5,6 +5,48 @@ use super::{Influence, WeightError, check};
 /// How far from 1 the weights may sum before quantising refuses them.
 const SUM_TOLERANCE: f64 = 1e-9;
 
+/// How many bits a whole-number weight has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bits {
+    /// Unsigned bytes, which sum to 255.
+    Eight,
+    /// Unsigned 16-bit numbers, which sum to 65 535.
+    Sixteen,
+}
+
+impl Bits {
+    /// What the whole numbers of a vertex must sum to: the number that decodes to 1.
+    #[must_use]
+    pub const fn total(self) -> u32 {
+        match self {
+            Self::Eight => 255,
+            Self::Sixteen => 65_535,
+        }
+    }
+}
+
+/// Weights as whole numbers of either width, by the rule of [`quantise_u8`]; they sum to exactly
+/// [`Bits::total`].
+///
+/// # Errors
+///
+/// See [`quantise_u8`].
+pub fn quantise(influences: &[Influence], bits: Bits) -> Result<Vec<u32>, WeightError> {
+    largest_remainder(influences, bits.total())
+}
+
+/// Whole numbers read back as weights, `q / total`, each with the joint that it was made for.
+///
+/// Decoding repairs nothing: the weights sum to 1 only where the whole numbers sum to the total.
+#[must_use]
+pub fn decode(influences: &[Influence], units: &[u32], bits: Bits) -> Vec<Influence> {
+    influences
+        .iter()
+        .zip(units)
+        .map(|(i, &unit)| Influence::new(i.joint, f64::from(unit) / f64::from(bits.total())))
+        .collect()
+}
+
 /// Weights as bytes `q`, decoded as `q / 255`; they sum to exactly 255.
 ///
 /// Largest remainder: each weight is rounded down, then the units that are missing go to the largest
@@ -36,6 +78,7 @@ pub fn quantise_u16(influences: &[Influence]) -> Result<Vec<u16>, WeightError> {
         .collect())
 }
 
+// region: largest-remainder
 fn largest_remainder(influences: &[Influence], total: u32) -> Result<Vec<u32>, WeightError> {
     check(influences)?;
     let sum: f64 = influences.iter().map(|i| i.weight).sum();
@@ -63,6 +106,7 @@ fn largest_remainder(influences: &[Influence], total: u32) -> Result<Vec<u32>, W
     }
     Ok(units)
 }
+// endregion: largest-remainder
 
 fn floor_to_unit(share: f64) -> u32 {
     share.floor() as u32
@@ -98,6 +142,18 @@ mod tests {
     fn the_sum_is_exact_in_sixteen_bits() {
         let units = quantise_u16(&list(&[1.0 / 3.0; 3])).expect("valid");
         assert_eq!(units.iter().map(|&u| u32::from(u)).sum::<u32>(), 65_535);
+    }
+
+    #[test]
+    fn decoded_weights_sum_to_one_and_keep_their_joints() {
+        let shares = list(&[0.6, 0.3, 0.1]);
+        for bits in [Bits::Eight, Bits::Sixteen] {
+            let units = quantise(&shares, bits).expect("valid");
+            let decoded = decode(&shares, &units, bits);
+            assert!((decoded.iter().map(|i| i.weight).sum::<f64>() - 1.0).abs() < 1e-15);
+            assert_eq!(decoded[2].joint, 2);
+        }
+        assert_eq!(decode(&shares, &[255, 0, 0], Bits::Eight)[0].weight, 1.0);
     }
 
     #[test]

@@ -15,6 +15,7 @@ use super::{Influence, WeightError, check};
 /// twice, and a total of zero.
 ///
 /// Source: the rule of glTF 2.0 §3.7.3.3 that weights sum to 1, applied after the cut.
+// region: trim
 pub fn trim(influences: &[Influence], limit: usize) -> Result<Vec<Influence>, WeightError> {
     if limit == 0 {
         return Err(WeightError::ZeroLimit);
@@ -25,12 +26,14 @@ pub fn trim(influences: &[Influence], limit: usize) -> Result<Vec<Influence>, We
     kept.truncate(limit);
     normalise(&kept)
 }
+// endregion: trim
 
 /// Divides weights by their sum (not by their length: weights are shares, not a direction).
 ///
 /// # Errors
 ///
 /// Refuses the same lists as [`trim`].
+// region: normalise
 pub fn normalise(influences: &[Influence]) -> Result<Vec<Influence>, WeightError> {
     check(influences)?;
     let largest = influences
@@ -45,6 +48,7 @@ pub fn normalise(influences: &[Influence]) -> Result<Vec<Influence>, WeightError
         .map(|i| Influence::new(i.joint, i.weight / largest / sum))
         .collect())
 }
+// endregion: normalise
 
 #[cfg(test)]
 mod tests {

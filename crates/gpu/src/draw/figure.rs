@@ -1,5 +1,6 @@
 //! What a figure draws of a skinned mesh: which triangles, hatching, edges and weights.
 
+use super::lists::{check_indices, check_triangles, fits};
 use crate::buffer::{bind, filled, make};
 use crate::layout::{Edge, Ends, Frame};
 use crate::{Gpu, GpuError, SkinnedMesh};
@@ -99,13 +100,7 @@ impl FigureMesh {
         hatched: &[u32],
     ) -> Result<(), GpuError> {
         let vertices = self.vertices as usize;
-        if child_weights.len() != vertices {
-            return Err(GpuError::VertexCount {
-                what: "weights",
-                given: child_weights.len(),
-                vertices,
-            });
-        }
+        fits("weights", child_weights.len(), vertices)?;
         check_hatched(hatched, self.triangle_indices as usize, vertices)?;
         gpu.queue()
             .write_buffer(&self.child_weights, 0, bytemuck::cast_slice(child_weights));
@@ -139,37 +134,6 @@ impl FigureMesh {
             }
         }
     }
-
-    /// The multisampled picture from which a target of this size and format is resolved.
-    pub(super) fn samples(
-        &mut self,
-        gpu: &Gpu,
-        size: wgpu::Extent3d,
-        format: wgpu::TextureFormat,
-    ) -> wgpu::TextureView {
-        let stale = self.samples.take_if(|view| {
-            let samples = view.texture();
-            samples.size() != size || samples.format() != format
-        });
-        if let Some(stale) = stale {
-            stale.texture().destroy();
-        }
-        self.samples
-            .get_or_insert_with(|| {
-                let samples = gpu.device().create_texture(&wgpu::TextureDescriptor {
-                    label: Some("samples"),
-                    size,
-                    mip_level_count: 1,
-                    sample_count: super::SAMPLES,
-                    dimension: wgpu::TextureDimension::D2,
-                    format,
-                    usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
-                    view_formats: &[],
-                });
-                samples.create_view(&wgpu::TextureViewDescriptor::default())
-            })
-            .clone()
-    }
 }
 
 impl Drop for FigureMesh {
@@ -187,29 +151,6 @@ impl Drop for FigureMesh {
             samples.texture().destroy();
         }
     }
-}
-
-fn check_indices(indices: &[u32], vertices: usize) -> Result<(), GpuError> {
-    match indices
-        .iter()
-        .position(|&vertex| vertex as usize >= vertices)
-    {
-        Some(index) => Err(GpuError::IndexOutOfRange {
-            index,
-            vertex: indices[index],
-            vertices,
-        }),
-        None => Ok(()),
-    }
-}
-
-fn check_triangles(indices: &[u32], vertices: usize) -> Result<(), GpuError> {
-    if !indices.len().is_multiple_of(3) {
-        return Err(GpuError::BrokenTriangle {
-            indices: indices.len(),
-        });
-    }
-    check_indices(indices, vertices)
 }
 
 fn check_hatched(hatched: &[u32], triangles: usize, vertices: usize) -> Result<(), GpuError> {

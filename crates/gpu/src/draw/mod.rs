@@ -6,18 +6,23 @@
 //! half-diagonal of 4.2. A 2D canvas that draws the same gets the same picture.
 
 mod figure;
+mod light;
+mod lists;
+mod solid;
+mod target;
 mod view;
 
 pub use figure::{FigureMesh, Shape};
+pub use light::{Light, SolidColours};
+pub use solid::{SolidCanvas, SolidDraw, SolidMesh, SolidPainter, SolidShape};
 pub use view::{Colours, View};
 
 use crate::buffer::{bind, grid, storage_entry};
-use crate::layout::{EDGES_WGSL, Ends, FIGURE_WGSL, Vertex};
-use crate::{Gpu, GpuError, SkinnedMesh};
+use crate::layout::{Ends, Vertex};
+use crate::{Gpu, GpuError, SkinnedMesh, wgsl};
+use lists::fits;
+use target::{SAMPLES, attachment};
 use wgpu::{VertexFormat, VertexStepMode};
-
-/// Samples a pixel.
-const SAMPLES: u32 = 4;
 
 /// The pipelines that draw figures in one texture format, made once a device.
 #[derive(Debug)]
@@ -66,7 +71,7 @@ impl Painter {
 
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some("figure"),
-            source: wgpu::ShaderSource::Wgsl(FIGURE_WGSL.into()),
+            source: wgpu::ShaderSource::Wgsl(wgsl::figure().into()),
         });
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("figure"),
@@ -152,13 +157,8 @@ impl Painter {
         view: &View,
         colours: &Colours,
     ) -> Result<(), GpuError> {
-        if skinned.len() != figure.vertices as usize {
-            return Err(GpuError::VertexCount {
-                what: "weights of a figure",
-                given: figure.vertices as usize,
-                vertices: skinned.len(),
-            });
-        }
+        let given = figure.vertices as usize;
+        fits("weights of a figure", given, skinned.len())?;
         if figure.is_stale(gpu, &self.ends_layout, skinned) {
             self.gather_ends(encoder, figure);
         }
@@ -170,7 +170,7 @@ impl Painter {
             .frame_group
             .get_or_insert_with(|| bind(gpu, &self.frame_layout, &[&figure.frame]))
             .clone();
-        let samples = figure.samples(gpu, size, self.format);
+        let samples = attachment(gpu, &mut figure.samples, size, self.format);
 
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("figure"),
@@ -226,7 +226,7 @@ fn gather_pipeline(
 ) -> wgpu::ComputePipeline {
     let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some("edges"),
-        source: wgpu::ShaderSource::Wgsl(EDGES_WGSL.into()),
+        source: wgpu::ShaderSource::Wgsl(wgsl::edges().into()),
     });
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some("edges"),

@@ -2,14 +2,14 @@
 
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
-use skinlab_core::blend::linear;
+use skinlab_core::blend::{dual_quat, linear};
 use skinlab_core::bound;
+use skinlab_core::dual_palette::DualPalette;
 use skinlab_core::glam::{DAffine3, DQuat, DVec3};
 use skinlab_core::kernel::{PackedMesh, SkinnedVertex};
 use skinlab_core::mesh::Mesh;
-use skinlab_core::palette::Palette;
 use skinlab_core::weights::{Influence, normalise};
-use skinlab_gpu::{Gpu, GpuError, Influences, SkinnedMesh, Skinner, WeightFormat};
+use skinlab_gpu::{Gpu, GpuError, Influences, Pose, SkinnedMesh, Skinner, WeightFormat};
 use std::io::Write;
 
 /// A device, or `None` where there is no adapter; with `SKINLAB_REQUIRE_GPU` set that is a failure.
@@ -37,14 +37,16 @@ pub struct Worst {
 
 impl Worst {
     /// Compares every component of every vertex with the reference of `mesh`, whose influences may
-    /// be replaced by those that a format decodes to.
-    pub fn of(
-        joints: &[DAffine3],
+    /// be replaced by those that a format decodes to. Where the bound is infinite, since a sign is not
+    /// decided there, nothing is compared.
+    pub fn of<'a>(
+        pose: impl Into<Pose<'a>>,
         mesh: &Mesh,
         decoded: Option<&Influences>,
         skinned: &[SkinnedVertex],
     ) -> Self {
         assert_eq!(skinned.len(), mesh.len());
+        let pose = pose.into();
         let mut worst = Self::default();
         for (vertex, skinned) in skinned.iter().enumerate() {
             let own;
@@ -56,23 +58,25 @@ impl Worst {
                 None => mesh.influences(vertex),
             };
             let p = mesh.positions()[vertex];
-            let expected = linear::position(joints, influences, p);
-            let allowed = bound::position(joints, influences, p);
+            let n = mesh.normals().get(vertex).copied();
+            let expected = Expected::of(pose, influences, p, n.unwrap_or(DVec3::ZERO));
+            if expected.position_bound[0].is_infinite() {
+                continue;
+            }
             for axis in 0..3 {
-                let error = (f64::from(skinned.position[axis]) - expected[axis]).abs();
-                worst.position = larger(worst.position, share(error, allowed[axis]));
+                let error = (f64::from(skinned.position[axis]) - expected.position[axis]).abs();
+                let share = share(error, expected.position_bound[axis]);
+                worst.position = larger(worst.position, share);
                 worst.compared += 1;
             }
-            if let Some(&n) = mesh.normals().get(vertex) {
-                let expected = linear::normal(joints, influences, n);
-                let allowed = bound::normal(joints, influences, n);
-                for axis in 0..3 {
-                    let error = (f64::from(skinned.normal[axis]) - expected[axis]).abs();
-                    worst.normal = larger(worst.normal, share(error, allowed));
-                    worst.compared += 1;
-                }
-            } else {
+            if n.is_none() {
                 assert_eq!(skinned.normal, [0.0; 3], "a mesh without normals gets none");
+                continue;
+            }
+            for axis in 0..3 {
+                let error = (f64::from(skinned.normal[axis]) - expected.normal[axis]).abs();
+                worst.normal = larger(worst.normal, share(error, expected.normal_bound));
+                worst.compared += 1;
             }
         }
         worst
@@ -99,6 +103,40 @@ impl Worst {
     }
 }
 
+/// A vertex by the reference, and how far an engine may lie from it.
+struct Expected {
+    position: DVec3,
+    position_bound: DVec3,
+    normal: DVec3,
+    normal_bound: f64,
+}
+
+impl Expected {
+    fn of(pose: Pose<'_>, influences: &[Influence], p: DVec3, n: DVec3) -> Self {
+        match pose {
+            Pose::Linear(palette) => {
+                let joints = palette.joints();
+                Self {
+                    position: linear::position(joints, influences, p),
+                    position_bound: bound::position(joints, influences, p),
+                    normal: linear::normal(joints, influences, n),
+                    normal_bound: bound::normal(joints, influences, n),
+                }
+            }
+            Pose::DualQuat(palette) => {
+                let joints = palette.joints();
+                let allowed = bound::dual_quat::position(joints, influences, p);
+                Self {
+                    position: dual_quat::position(joints, influences, p),
+                    position_bound: DVec3::splat(allowed),
+                    normal: dual_quat::normal(joints, influences, n),
+                    normal_bound: bound::dual_quat::normal(joints, influences, n),
+                }
+            }
+        }
+    }
+}
+
 /// The part of `allowed` that `error` takes; an error where none is allowed takes infinitely much.
 fn share(error: f64, allowed: f64) -> f64 {
     if error == 0.0 { 0.0 } else { error / allowed }
@@ -114,20 +152,42 @@ fn larger(a: f64, b: f64) -> f64 {
 }
 
 /// Skins `mesh` in every weight format and compares with the reference of each.
-pub fn compare_formats(gpu: &Gpu, skinner: &Skinner, palette: &Palette, mesh: &Mesh) -> Worst {
+pub fn compare_formats<'a>(
+    gpu: &Gpu,
+    skinner: &Skinner,
+    pose: impl Into<Pose<'a>>,
+    mesh: &Mesh,
+) -> Worst {
+    let pose = pose.into();
     let packed = PackedMesh::new(mesh);
     let mut worst = Worst::default();
     for format in WeightFormat::ALL {
         let influences = Influences::encode(&packed, format).expect("weights sum to 1");
         let mut skinned =
             SkinnedMesh::upload_with(gpu, skinner, &packed, &influences).expect("uploads");
-        assert_eq!(skinned.update(gpu, palette), Ok(true));
+        assert_eq!(skinned.update(gpu, pose), Ok(true));
         let vertices = pollster::block_on(skinned.read(gpu)).expect("reads");
         let decoded = (format != WeightFormat::Float32).then_some(&influences);
-        worst.join(Worst::of(palette.joints(), mesh, decoded, &vertices));
+        worst.join(Worst::of(pose, mesh, decoded, &vertices));
     }
     worst
 }
+
+/// A shader module as people read it, put together from the files under `shaders`.
+pub fn shader(parts: &[&str]) -> String {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
+    parts
+        .iter()
+        .map(|part| std::fs::read_to_string(folder.join(part).with_extension("wgsl")))
+        .collect::<Result<String, _>>()
+        .expect("the files are there")
+}
+
+/// The parts of the module of linear blend skinning.
+pub const LINEAR: [&str; 4] = ["vertex", "unit", "skin", "linear"];
+
+/// The parts of the module of dual-quaternion skinning.
+pub const DUAL_QUAT: [&str; 3] = ["vertex", "skin", "dual_quat"];
 
 /// `SplitMix64` (Steele et al. 2014): the same seed gives the same rig everywhere.
 pub struct Draw(pub u64);
@@ -161,6 +221,18 @@ impl Draw {
                 DAffine3::from_scale_rotation_translation(scale, turn, self.vector(2.0))
             })
             .collect()
+    }
+
+    /// `count` rigid joints with any rotation and offsets within 2 m.
+    pub fn motions(&mut self, count: usize) -> DualPalette {
+        let joints: Vec<DAffine3> = (0..count)
+            .map(|_| {
+                let axis = self.vector(1.0).normalize_or(DVec3::Z);
+                let turn = DQuat::from_axis_angle(axis, self.unit() * std::f64::consts::TAU);
+                DAffine3::from_rotation_translation(turn, self.vector(2.0))
+            })
+            .collect();
+        DualPalette::from_joint_matrices(&joints).expect("rigid")
     }
 
     /// `vertices` vertices within 2 m, each with `influences` of `joints` joints.

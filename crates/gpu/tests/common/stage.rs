@@ -9,7 +9,10 @@ use skinlab_core::pose::forward_kinematics;
 use skinlab_core::rigs::arm;
 use skinlab_gpu::{Colours, FigureMesh, Gpu, Painter, Shape, SkinnedMesh, Skinner, View, wgpu};
 
-pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+pub use canvas::{CLEAR, Canvas, FORMAT, Pixel, Pixels, is_near};
+
+#[path = "canvas.rs"]
+mod canvas;
 
 pub const COLOURS: Colours = Colours {
     parent_fill: [0.0, 0.0, 1.0, 1.0],
@@ -21,9 +24,6 @@ pub const COLOURS: Colours = Colours {
     child_marker: [1.0, 0.0, 1.0, 1.0],
 };
 
-pub type Pixel = [u8; 4];
-
-pub const CLEAR: Pixel = [0; 4];
 pub const PARENT: Pixel = [0, 0, 255, 255];
 pub const CHILD: Pixel = [255, 102, 0, 255];
 pub const DISC: Pixel = [0, 255, 255, 255];
@@ -116,33 +116,10 @@ impl Stage {
     }
 
     pub fn paint(&mut self, view: &View) -> Picture {
-        let (width, height) = view.device_size();
-        let size = wgpu::Extent3d {
-            width,
-            height,
-            depth_or_array_layers: 1,
-        };
-        let device = self.gpu.device();
-        let texture = device.create_texture(&wgpu::TextureDescriptor {
-            label: None,
-            size,
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format: FORMAT,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
-            view_formats: &[],
-        });
-        let row = (4 * width).next_multiple_of(256);
-        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
-            label: None,
-            size: u64::from(row * height),
-            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-            mapped_at_creation: false,
-        });
+        let canvas = Canvas::new(&self.gpu, view.device_size());
         let plain = wgpu::CommandEncoderDescriptor::default();
-        let mut encoder = device.create_command_encoder(&plain);
-        let target = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let mut encoder = self.gpu.device().create_command_encoder(&plain);
+        let target = canvas.view();
         let (gpu, skinned) = (&self.gpu, &mut self.skinned);
         skinned
             .encode(gpu, &mut encoder, &self.palette)
@@ -158,43 +135,21 @@ impl Stage {
                 &COLOURS,
             )
             .expect("the figure is the mesh's");
-        encoder.copy_texture_to_buffer(
-            texture.as_image_copy(),
-            wgpu::TexelCopyBufferInfo {
-                buffer: &buffer,
-                layout: wgpu::TexelCopyBufferLayout {
-                    offset: 0,
-                    bytes_per_row: Some(row),
-                    rows_per_image: None,
-                },
-            },
-            size,
-        );
-        gpu.queue().submit([encoder.finish()]);
-        buffer.map_async(wgpu::MapMode::Read, .., |result| result.expect("maps"));
-        device
-            .poll(wgpu::PollType::wait_indefinitely())
-            .expect("the device works");
-        assert_eq!(gpu.check(), Ok(()));
-        let bytes = buffer.get_mapped_range(..).expect("mapped").to_vec();
         Picture {
-            bytes,
-            row: row as usize,
+            pixels: canvas.read(gpu, encoder),
             view: *view,
         }
     }
 }
 
 pub struct Picture {
-    pub bytes: Vec<u8>,
-    row: usize,
+    pub pixels: Pixels,
     view: View,
 }
 
 impl Picture {
     pub fn pixel(&self, x: f64, y: f64) -> Pixel {
-        let at = y as usize * self.row + x as usize * 4;
-        std::array::from_fn(|channel| self.bytes[at + channel])
+        self.pixels.at(x as usize, y as usize)
     }
 
     /// The pixel at a world point, moved by some CSS pixels.
@@ -228,8 +183,4 @@ pub fn mixed(under: Pixel, over: [f32; 4]) -> Pixel {
         };
         ((under * (1.0 - over[3]) + source) * 255.0).round() as u8
     })
-}
-
-pub fn is_near(a: Pixel, b: Pixel, by: u8) -> bool {
-    a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= by)
 }
