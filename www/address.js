@@ -163,6 +163,17 @@ function report(refused) {
 }
 
 /**
+ * Takes a state from elsewhere than the address of this page, as strictly as from there.
+ * @param {Store} store
+ * @param {string} hash
+ */
+export function takeState(store, hash) {
+  const { place, refused } = readHash(store, hash);
+  report(refused);
+  visit(place);
+}
+
+/**
  * The fields of one lesson. One that differs from its initial state anywhere is written out whole,
  * so that a link keeps its meaning when an initial value changes later.
  * @param {Store} store
@@ -213,7 +224,8 @@ function visit(place) {
   const target = document.getElementById(place);
   if (target instanceof HTMLDetailsElement) target.open = true;
   else if (!location.hash.includes("?")) return;
-  target?.scrollIntoView();
+  // Inside a frame this would scroll the article around it as well.
+  if (!document.documentElement.dataset.embed) target?.scrollIntoView();
 }
 
 /**
@@ -241,6 +253,7 @@ export function wireAddress(store) {
     if (timer) return;
     timer = window.setTimeout(write, Math.max(0, written + WRITE_EVERY_MS - performance.now()));
   };
+  document.addEventListener("skinlab-keep", () => timer && write());
   let reading = false;
   store.listen((lesson) => {
     if (reading) return;

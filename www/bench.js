@@ -1,6 +1,7 @@
 /** One lesson on the page: figure, readouts and tables of a section, and when they are brought up to date. */
 
 import { onLanguage } from "./i18n.js";
+import { within } from "./probe.js";
 import { showNumber, Readouts } from "./readouts.js";
 import { Tables } from "./tables.js";
 import { set } from "./svg.js";
@@ -31,6 +32,7 @@ import { set } from "./svg.js";
 /** How long a figure rests before a screen reader is told what it shows. */
 const SPEAK_AFTER_MS = 900;
 const MOST_DPR = 2;
+const ANSWER_DEADLINE_MS = 10_000;
 
 export class Bench {
   /**
@@ -73,6 +75,8 @@ export class Bench {
     }
     this.visible = false;
     this.attached = false;
+    /** @type {CanvasKind} */
+    this.kind = "canvas2d";
     this.frame = 0;
     this.stale = true;
     this.speaking = 0;
@@ -150,7 +154,10 @@ export class Bench {
       if (!wanted || this.figure.panes[0].width === 0) return;
       this.stale = false;
       this.figure.update(this.view);
-      if (this.attached) host.draw(this.lesson);
+      if (!this.attached) return;
+      host.draw(this.lesson);
+      // An older canvas over this one would show a pose that is gone.
+      this.figure.mesh?.settle();
     });
     window.clearTimeout(this.speaking);
     this.speaking = window.setTimeout(() => this.#speak(), SPEAK_AFTER_MS);
@@ -182,7 +189,7 @@ export class Bench {
   /**
    * Gives the mesh a fresh canvas of this kind and draws on it. Throws where that fails.
    * @param {CanvasKind} kind
-   * @param {boolean} atOnce whether the old canvas goes now, or once the new one has been shown
+   * @param {boolean} atOnce whether the old canvas goes now, or with `settle`
    */
   mount(kind, atOnce) {
     const pane = this.figure.mesh;
@@ -191,22 +198,37 @@ export class Bench {
     if (this.attached) this.host.detach(this.lesson);
     this.host.attach(this.lesson, canvas, kind);
     this.attached = true;
-    const dropOld = pane.mount(canvas);
+    this.kind = kind;
+    pane.mount(canvas);
     this.#resize();
     if (pane.width > 0) {
       this.host.view(this.lesson, this.view);
       this.host.draw(this.lesson);
     }
-    if (atOnce) dropOld();
-    else requestAnimationFrame(() => requestAnimationFrame(dropOld));
+    if (atOnce) pane.settle();
     this.tables.touch();
   }
 
+  /** Shows the newest canvas, once the browser has had the time to present its picture. */
+  settle() {
+    requestAnimationFrame(() => requestAnimationFrame(() => this.figure.mesh?.settle()));
+  }
+
+  /**
+   * A device that went in the middle may never answer.
+   * @param {Promise<Float64Array>} promise
+   */
+  async #answer(promise) {
+    const answer = await within(promise, ANSWER_DEADLINE_MS);
+    if (answer === "timeout") throw new Error("the engine did not answer in time");
+    return answer;
+  }
+
   async #measure() {
-    const results = await this.host.measure(this.lesson);
+    const results = await this.#answer(this.host.measure(this.lesson));
     const box = this.section?.querySelector("[data-difference]");
     if (box) {
-      const [difference, bound] = await this.host.difference(this.lesson);
+      const [difference, bound] = await this.#answer(this.host.difference(this.lesson));
       for (const [name, value] of /** @type {const} */ ([
         ["difference", difference],
         ["bound", bound],

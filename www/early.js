@@ -17,4 +17,13 @@
   if (/^[1-4]$/.test(section)) root.dataset.section = section;
   if (query.get("embed") === "1") root.dataset.embed = "1";
   if (query.get("selftest") === "1") root.dataset.report = "1";
+
+  // Scripts run, so the live figures are coming and their still pictures need not be fetched: unless
+  // nothing draws after a while, or the page's own script cannot be loaded.
+  root.dataset.figures = "live";
+  const still = () => {
+    if (!root.dataset.backend) root.dataset.figures = "still";
+  };
+  setTimeout(still, 3000);
+  addEventListener("error", (event) => event.target instanceof HTMLScriptElement && still(), true);
 }

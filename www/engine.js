@@ -1,47 +1,109 @@
 /**
- * Which engine draws: one state machine owns every way from the CPU to the GPU and back.
+ * Which engine draws: one state machine owns every way from the CPU to the GPU and back, and the two
+ * states from which there is no way: a module that did not load, and one that has stopped.
  *
- *   cpu ──probe──▶ probing ──device──▶ starting ──first frame──▶ gpu
- *    ▲                │                   │                       │
- *    └────────────────┴── refused ────────┴──── lost, failed ─────┘
+ *   loading ──▶ cpu ──▶ probing ──▶ starting ──▶ gpu
+ *      │         ▲ ▲       │           │          │
+ *      ▼         │ └───────┴─ refused ─┘          │        any ──▶ stopped
+ *   absent       └─────── lost, failed ───────────┘
  *
- * The CPU draws in every state but `gpu`. An attempt that is overtaken (the reader chose anew, the
- * device went) finds a later `attempt` number when it wakes up, and gives up.
+ * The CPU draws in `cpu`, `probing` and `starting`. An attempt that is overtaken (the reader chose anew,
+ * the device went) finds a later `attempt` number when it wakes up, and gives up.
  */
 
-import { bilingual } from "./i18n.js";
-import { notify } from "./notice.js";
-import { probe, within } from "./probe.js";
-import { REASONS } from "./reasons.js";
+import { pause, probe, SECOND_TRY_MS, within } from "./probe.js";
+import { halt, loud, say } from "./status.js";
 
 /** @typedef {import("./bench.js").Bench} Bench */
 /** @typedef {import("./types.js").AdapterInfo} AdapterInfo */
-/** @typedef {import("./types.js").CanvasKind} CanvasKind */
 /** @typedef {import("./types.js").Lab} Lab */
 /** @typedef {"auto" | "cpu" | "gpu"} Wish */
+/** @typedef {keyof typeof WAYS} State */
+
+/** Where each state leads; any other way is a mistake of this file. */
+const WAYS = {
+  loading: ["cpu", "absent", "stopped"],
+  cpu: ["probing", "stopped"],
+  probing: ["starting", "cpu", "stopped"],
+  starting: ["gpu", "cpu", "stopped"],
+  gpu: ["cpu", "stopped"],
+  absent: [],
+  stopped: [],
+};
 
 const START_DEADLINE_MS = 10_000;
+/** A first readback that takes longer is no help to a reader. */
+const PROOF_DEADLINE_MS = 5000;
+/** A failed call and the loss that caused it arrive in any order, this far apart. */
+const HINDSIGHT_MS = 250;
 const RECOVERIES = 2;
 const RECOVERY_WINDOW_MS = 30_000;
 
+/**
+ * Whether the module has stopped for good: after a panic its memory cannot be trusted.
+ * @param {unknown} error
+ */
+const isPanic = (error) =>
+  typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError;
+
 export class Engine {
+  constructor() {
+    /** @type {State} */
+    this.state = "loading";
+    /** @type {Wish} */
+    this.wish = "auto";
+    this.reason = "loading";
+    this.attempt = 0;
+    /** @type {number[]} times of the recoveries */
+    this.recoveries = [];
+    /** The last call into the module that opens a device: the next one waits for it. */
+    this.opening = Promise.resolve(false);
+    /** Settles when the device that is open now has gone. */
+    this.gone = /** @type {Promise<unknown>} */ (Promise.resolve());
+    /** Whether a device is open, which then has to be closed. */
+    this.open = false;
+    /** @type {Bench[]} */
+    this.benches = [];
+    // A panic in a task of the module's own reaches nobody who could catch it.
+    window.addEventListener("error", ({ error }) => isPanic(error) && this.fault(error));
+    window.addEventListener("unhandledrejection", ({ reason }) => {
+      if (isPanic(reason)) this.fault(reason);
+    });
+    window.addEventListener("pagehide", ({ persisted }) => {
+      if (!persisted) this.#close();
+    });
+  }
+
+  /** @param {State} state */
+  #enter(state) {
+    const from = this.state;
+    if (from !== state && !(/** @type {string[]} */ (WAYS[from]).includes(state))) {
+      throw new Error(`no way leads from ${from} to ${state}`);
+    }
+    this.state = state;
+  }
+
   /**
+   * The module did not load: text, formulas and still pictures are what there is.
+   * @param {unknown} error
+   */
+  absent(error) {
+    console.warn("The module did not load:", error);
+    this.#enter("absent");
+    this.#say("wasm", null);
+  }
+
+  /**
+   * The module is there, and the CPU draws.
    * @param {Lab} lab
    * @param {Bench[]} benches
    */
-  constructor(lab, benches) {
+  start(lab, benches) {
     this.lab = lab;
     this.benches = benches;
-    /** @type {"cpu" | "probing" | "starting" | "gpu"} */
-    this.state = "cpu";
-    /** @type {Wish} */
-    this.wish = "auto";
-    this.attempt = 0;
-    /** Whether a GPU device is open that has to be closed. */
-    this.open = false;
-    /** @type {number[]} times of the recoveries */
-    this.recoveries = [];
-    this.reason = "starting";
+    this.#enter("cpu");
+    this.#mount("canvas2d", this.benches);
+    this.#say("starting", null);
   }
 
   /**
@@ -50,13 +112,8 @@ export class Engine {
    */
   add(bench) {
     this.benches.push(bench);
-    bench.mount(this.state === "gpu" ? "webgpu" : "canvas2d", true);
-  }
-
-  /** Draws by the CPU. The page starts here. */
-  start() {
-    this.#mount("canvas2d", true);
-    this.#say("starting", null);
+    this.#mount(this.state === "gpu" ? "webgpu" : "canvas2d", [bench]);
+    bench.settle();
   }
 
   /**
@@ -65,106 +122,174 @@ export class Engine {
    * @param {"forced" | "chosen"} by
    */
   async choose(wish, by) {
+    if (!this.lab || this.state === "stopped") return;
     this.wish = wish;
-    for (const radio of document.querySelectorAll('input[name="engine"]')) {
-      if (radio instanceof HTMLInputElement) radio.checked = radio.value === wish;
-    }
-    notify("engine", null);
     if (wish === "cpu") {
-      this.attempt += 1;
       this.#toCpu(by);
-    } else if (this.state !== "gpu") {
+    } else if (this.state === "gpu") {
+      loud(this);
+    } else {
       this.recoveries = [];
-      await this.#try();
+      if (this.state !== "cpu") this.#toCpu("starting");
+      await this.#try(this.lab);
     }
   }
 
-  /** One attempt to get from the CPU to the GPU. */
-  async #try() {
+  /**
+   * One attempt to get from the CPU to the GPU. A device that cannot be opened is asked for once more,
+   * since a GPU process that starts again refuses at first.
+   * @param {Lab} lab
+   * @param {boolean} [last]
+   */
+  async #try(lab, last = false) {
     const attempt = (this.attempt += 1);
     const overtaken = () => attempt !== this.attempt;
-    this.state = "probing";
+    this.#enter("probing");
+    this.#say(this.reason, null);
     const info = await probe();
     if (overtaken()) return;
     if (typeof info === "string") {
       this.#toCpu(info);
       return;
     }
-    this.state = "starting";
+    this.#enter("starting");
+    this.#say(this.reason, null);
     try {
-      const starting = this.lab.startGpu(info);
-      const device = await within(starting, START_DEADLINE_MS);
-      if (overtaken() || device === "timeout") {
-        // A device that nobody waits for any more is closed when it comes.
-        starting.then(() => this.state === "cpu" && this.lab.stopGpu()).catch(() => {});
-        if (!overtaken()) this.#toCpu("device");
+      const opened = await within(this.#open(lab, info, overtaken), START_DEADLINE_MS);
+      if (overtaken()) return;
+      const wrong = opened === true ? await this.#prove() : "device";
+      if (overtaken()) return;
+      if (wrong) {
+        this.#toCpu(wrong);
         return;
       }
-      this.open = true;
-      this.lab.onGpuLost(() => {
-        if (!overtaken()) void this.#lost();
-      });
-      this.#mount("webgpu", false);
-      this.state = "gpu";
+      this.#enter("gpu");
+      // A lab that was opened meanwhile was given to the CPU.
+      const late = this.benches.filter(({ kind }) => kind === "canvas2d");
+      this.#mount("webgpu", late);
+      for (const bench of this.benches) bench.settle();
       this.#say("", info);
     } catch (error) {
-      if (!overtaken()) this.#toCpu("device");
       console.info("WebGPU could not start:", error);
+      if (overtaken() || this.fault(error)) return;
+      const { attempt: mine } = this.#toCpu("device");
+      if (last) return;
+      await pause(SECOND_TRY_MS);
+      if (mine === this.attempt) await this.#try(lab, true);
     }
   }
 
   /**
-   * Something went wrong while the GPU drew or measured.
+   * Opens a device, after the one before has been settled; closes one that nobody waits for any more.
+   * @param {Lab} lab
+   * @param {AdapterInfo} info
+   * @param {() => boolean} overtaken
+   */
+  #open(lab, info, overtaken) {
+    const opened = this.opening.then(async () => {
+      if (overtaken()) return false;
+      await lab.startGpu(info);
+      if (overtaken()) {
+        lab.stopGpu();
+        return false;
+      }
+      this.open = true;
+      this.gone = new Promise((resolve) => lab.onGpuLost(resolve));
+      void this.gone.then(() => !overtaken() && this.#failed("failed"));
+      return true;
+    });
+    this.opening = opened.catch(() => false);
+    return opened;
+  }
+
+  /**
+   * Draws every figure by the GPU, under the CPU's pictures, and holds one mesh against the reference:
+   * a device that draws nothing, or computes wrong, is not handed to a reader. Returns what is wrong.
+   */
+  async #prove() {
+    this.#mount("webgpu", this.benches);
+    const bench = this.benches.find(({ figure }) => figure.mesh);
+    if (!bench) return "";
+    const proof = await within(bench.host.difference(bench.lesson), PROOF_DEADLINE_MS);
+    if (proof === "timeout") return "device";
+    return proof[0] <= proof[1] ? "" : "wrong";
+  }
+
+  /**
+   * Something went wrong in a call into the module. Returns whether this was the engine's affair.
    * @param {unknown} error
    */
   fault(error) {
-    if (this.state !== "gpu") return false;
+    if (this.state === "stopped") return true;
+    if (isPanic(error)) {
+      console.error(error);
+      this.attempt += 1;
+      this.#enter("stopped");
+      this.#say("stopped", null);
+      halt();
+      return true;
+    }
+    // What a device leaves behind that is on its way out is known already.
+    if (!this.open || this.state === "cpu") return this.open;
     console.info("WebGPU failed:", error);
-    void this.#lost("drawing");
+    this.#failed("failed");
     return true;
   }
 
   /**
-   * The device went. The CPU takes over at once; then the device is asked for again, unless it has
-   * gone too often.
-   * @param {string} [reason]
+   * The device failed or went. The CPU takes over at once; what happened is asked in hindsight, and a
+   * device that was lost is asked for again, unless it has gone too often.
+   * @param {string} reason unless it was a loss
    */
-  async #lost(reason = "lost") {
-    this.attempt += 1;
-    const now = performance.now();
-    this.recoveries = this.recoveries.filter((time) => now - time < RECOVERY_WINDOW_MS);
-    if (this.recoveries.length >= RECOVERIES) {
-      this.#toCpu("lost-often");
-      return;
-    }
-    this.recoveries.push(now);
-    this.#toCpu(reason);
-    await this.#try();
-  }
-
-  /** @param {string} reason */
-  #toCpu(reason) {
-    const drawsAlready = this.state !== "gpu" && !this.open;
-    this.state = "cpu";
-    if (!drawsAlready) {
-      try {
-        this.lab.stopGpu();
-      } catch (error) {
-        console.info("closing the GPU device:", error);
+  #failed(reason) {
+    const { attempt, lab } = this.#toCpu(reason, true);
+    void within(this.gone, HINDSIGHT_MS).then(() => {
+      const fault = this.open ? lab?.gpuFault() : undefined;
+      this.#close();
+      if (fault !== "lost" || attempt !== this.attempt || !lab) return;
+      const now = performance.now();
+      this.recoveries = this.recoveries.filter((time) => now - time < RECOVERY_WINDOW_MS);
+      if (this.recoveries.length >= RECOVERIES) {
+        this.#toCpu("lost-often");
+        return;
       }
-      this.open = false;
-      this.#mount("canvas2d", true);
-    }
-    this.#say(reason, null);
+      this.recoveries.push(now);
+      this.#say("lost", null);
+      return this.#try(lab);
+    });
   }
 
   /**
-   * Gives every figure a fresh canvas of this kind.
-   * @param {CanvasKind} kind
-   * @param {boolean} atOnce whether the old canvas goes before the next frame
+   * @param {string} reason
+   * @param {boolean} [keepDevice] whether somebody still has a question to it
    */
-  #mount(kind, atOnce) {
-    for (const bench of this.benches) bench.mount(kind, atOnce);
+  #toCpu(reason, keepDevice = false) {
+    this.attempt += 1;
+    this.#enter("cpu");
+    if (this.open) this.#mount("canvas2d", this.benches);
+    if (!keepDevice) this.#close();
+    this.#say(reason, null);
+    return { attempt: this.attempt, lab: this.lab };
+  }
+
+  #close() {
+    if (!this.open) return;
+    this.open = false;
+    try {
+      this.lab?.stopGpu();
+    } catch (error) {
+      console.info("closing the GPU device:", error);
+    }
+  }
+
+  /**
+   * Gives figures a fresh canvas and draws on it. The GPU's lies under the old one until it has proved
+   * itself, the CPU's takes its place at once.
+   * @param {import("./types.js").CanvasKind} kind
+   * @param {Bench[]} benches
+   */
+  #mount(kind, benches) {
+    for (const bench of benches) bench.mount(kind, kind === "canvas2d");
   }
 
   /**
@@ -173,53 +298,8 @@ export class Engine {
    */
   #say(reason, info) {
     this.reason = reason;
-    const root = document.documentElement;
-    const gpu = info !== null;
-    const why = REASONS[reason] ?? { en: "", zh: "" };
-    const name = info ? adapterName(info) : "–";
-    root.dataset.backend = gpu ? "webgpu" : "canvas2d";
-    root.dataset.backendReason = gpu ? `adapter: ${name}` : why.en;
-    const chip = document.querySelector('[data-chip="engine"]');
-    const soft = info?.isFallback === true;
-    chip?.replaceChildren(
-      gpu
-        ? bilingual(
-            `WebGPU draws: ${soft ? "software adapter" : name}`,
-            `WebGPU 绘制：${soft ? "软件适配器" : name}`,
-          )
-        : bilingual(`CPU draws: ${why.en}`, `CPU 绘制：${why.zh}`),
-    );
-    document
-      .querySelector('[data-engine="reason"]')
-      ?.replaceChildren(
-        gpu
-          ? bilingual(
-              `WebGPU computes and draws this page${soft ? ", on a software adapter" : ""}.`,
-              `本页由 WebGPU 计算并绘制${soft ? "，用的是软件适配器" : ""}。`,
-            )
-          : bilingual(
-              `The CPU computes and Canvas2D draws: ${why.en}.`,
-              `由 CPU 计算、Canvas2D 绘制：${why.zh}。`,
-            ),
-      );
-    const adapter = document.querySelector('[data-engine="adapter"]');
-    if (adapter) adapter.textContent = name;
-    // Whoever asked for the GPU by name is told loudly that there is none.
-    if (this.wish === "gpu" && !gpu && reason !== "starting" && reason !== "lost") {
-      notify("engine", {
-        en: `WebGPU was asked for, but the CPU draws: ${why.en}.`,
-        zh: `要求用 WebGPU，但现由 CPU 绘制：${why.zh}。`,
-      });
-    } else {
-      notify("engine", null);
-    }
+    say(this, info);
   }
-}
-
-/** @param {AdapterInfo} info */
-function adapterName({ vendor, architecture, device, description }) {
-  const name = description || [vendor, architecture, device].filter(Boolean).join(" ");
-  return name || "adapter";
 }
 
 /** @param {Engine} engine */

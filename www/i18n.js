@@ -47,11 +47,12 @@ export function onLanguage(listener) {
 /**
  * Keeps a choice of the reader in the address, so that a reload and a copied link have it too.
  * @param {string} key
- * @param {string} value
+ * @param {string | null} value null takes it out
  */
 export function keepInQuery(key, value) {
   const url = new URL(location.href);
-  url.searchParams.set(key, value);
+  if (value === null) url.searchParams.delete(key);
+  else url.searchParams.set(key, value);
   try {
     history.replaceState(history.state, "", url);
   } catch {
@@ -70,15 +71,19 @@ export function applyLanguage() {
   }
 }
 
+/** @param {"en" | "zh"} lang */
+export function setLanguage(lang) {
+  if (lang === language()) return;
+  document.documentElement.lang = lang;
+  keepInQuery("lang", lang);
+  applyLanguage();
+  for (const listener of listeners) listener();
+}
+
 export function wireLanguage() {
   for (const button of document.querySelectorAll("[data-set-lang]")) {
     button.addEventListener("click", () => {
-      const lang = button.getAttribute("data-set-lang") === "zh" ? "zh" : "en";
-      if (lang === language()) return;
-      document.documentElement.lang = lang;
-      keepInQuery("lang", lang);
-      applyLanguage();
-      for (const listener of listeners) listener();
+      setLanguage(button.getAttribute("data-set-lang") === "zh" ? "zh" : "en");
     });
   }
   applyLanguage();

@@ -12,7 +12,7 @@ import { CostFigure } from "./figures/cost.js";
 import { FkFigure } from "./figures/fk.js";
 import { InverseBindFigure } from "./figures/inverse-bind.js";
 import { WeightsFigure } from "./figures/weights.js";
-import { bilingual, wireLanguage } from "./i18n.js";
+import { wireLanguage } from "./i18n.js";
 import { Labs } from "./labs.js";
 import { wireNav } from "./nav.js";
 import { notify, wireNotice } from "./notice.js";
@@ -38,25 +38,6 @@ async function load() {
   return module;
 }
 
-/**
- * Text, formulas and the formula columns stand without the module; only the figures say what is missing.
- * @param {unknown} error
- */
-function withoutModule(error) {
-  console.warn("The module did not load:", error);
-  root.dataset.backendReason = REASONS.wasm.en;
-  const sentence = {
-    en: "The figures and the measured columns are missing: this browser did not load the page’s WebAssembly module. Text and formulas are complete.",
-    zh: "插图和实测列暂缺：浏览器没有载入本页的 WebAssembly 模块。正文和公式是完整的。",
-  };
-  notify("module", sentence);
-  const chip = document.querySelector('[data-chip="engine"]');
-  chip?.replaceChildren(bilingual("engine: not loaded", "引擎：没有载入"));
-  document
-    .querySelector('[data-engine="reason"]')
-    ?.replaceChildren(bilingual(sentence.en, sentence.zh));
-}
-
 /** @param {unknown} error */
 function report(error) {
   console.error(error);
@@ -70,8 +51,9 @@ function report(error) {
  * Keeps the module's state equal to the store's.
  * @param {Lab} lab
  * @param {Store} store
+ * @param {(error: unknown) => void} onError
  */
-function follow(lab, store) {
+function follow(lab, store, onError) {
   store.lessons.forEach((_, lesson) => {
     store.values[lesson].forEach((value, index) => lab.set(lesson, index, value));
     store.switches[lesson].forEach((on, index) => lab.setSwitch(lesson, index, on));
@@ -83,7 +65,7 @@ function follow(lab, store) {
       if (kind === "param") lab.set(lesson, index, store.values[lesson][index]);
       else lab.setSwitch(lesson, index, store.switches[lesson][index]);
     } catch (error) {
-      report(error);
+      onError(error);
     }
   });
 }
@@ -102,21 +84,19 @@ function firstOf(benches) {
 
 /**
  * @param {Store} store
+ * @param {Engine} engine
  * @param {Labs} labs
  */
-async function start(store, labs) {
-  const module = await load().catch(withoutModule);
+async function start(store, engine, labs) {
+  const module = await load().catch((error) => engine.absent(error));
   if (!module) return;
   makeDefinitions();
   const lab = new module.Lab();
   lab.colours(meshColours());
-  follow(lab, store);
-
-  /** @type {Engine | null} */
-  let engine = null;
   const onError = (/** @type {unknown} */ error) => {
-    if (!engine?.fault(error)) report(error);
+    if (!engine.fault(error)) report(error);
   };
+  follow(lab, store, onError);
   const benches = store.lessons.map(
     (_, lesson) => new Bench(lab, store, lesson, FIGURES[lesson], onError),
   );
@@ -124,7 +104,6 @@ async function start(store, labs) {
     bench.relayout();
     wirePlay(bench);
   }
-  wireTheme();
   onTheme(() => {
     lab.colours(meshColours());
     for (const bench of benches) bench.request();
@@ -132,8 +111,7 @@ async function start(store, labs) {
 
   const displayed = benches.filter(({ stage }) => stage.clientWidth > 0);
   const first = firstOf(displayed);
-  engine = new Engine(lab, benches);
-  engine.start();
+  engine.start(lab, benches);
   first?.render(true);
   wireEngine(engine);
   const backend = query("backend");
@@ -165,6 +143,7 @@ async function start(store, labs) {
 
 wireNotice();
 wireLanguage();
+wireTheme();
 wireNav();
 const store = new Store(readLessons());
 const labs = new Labs(store);
@@ -174,4 +153,8 @@ store.lessons.forEach((_, lesson) => {
   wireSwitches(store, lesson);
   wireActions(store, lesson);
 });
-start(store, labs).catch(report);
+if (window.parent !== window) {
+  void import("./embedded.js").then(({ wireEmbedding }) => wireEmbedding(store));
+}
+const engine = new Engine();
+start(store, engine, labs).catch((error) => engine.fault(error) || report(error));

@@ -1,6 +1,30 @@
 /** The entry of the section that is being read carries `aria-current`. */
 
+/** With one section alone, a link to what this address leaves out leads to the whole page. */
+function wireWhole() {
+  const { section, embed } = document.documentElement.dataset;
+  if (!section && !embed) return;
+  for (const link of document.querySelectorAll('a[href^="labs/"]')) {
+    if (embed) link.setAttribute("target", "_blank");
+  }
+  for (const link of document.querySelectorAll('a[href^="#"]')) {
+    if (!(link instanceof HTMLAnchorElement)) continue;
+    const target = document.querySelector(link.hash || "main");
+    if (target?.getClientRects().length && !link.classList.contains("brand")) continue;
+    const whole = new URL(location.href);
+    whole.searchParams.delete("section");
+    whole.searchParams.delete("embed");
+    whole.hash = link.hash;
+    link.href = whole.href;
+    if (embed) {
+      link.target = "_blank";
+      link.rel = "noopener";
+    }
+  }
+}
+
 export function wireNav() {
+  wireWhole();
   /** @type {Map<Element, Element>} */
   const links = new Map();
   for (const link of document.querySelectorAll('nav a[href^="#"]')) {

@@ -53,6 +53,8 @@ export class Pane {
     this.grips = make(this.over, "g");
     /** @type {HTMLCanvasElement | null} */
     this.canvas = null;
+    /** @type {HTMLCanvasElement[]} canvases that still show the last frame */
+    this.old = [];
     this.width = 0;
     this.height = 0;
     this.originX = 0;
@@ -132,21 +134,23 @@ export class Pane {
   }
 
   /**
-   * Puts a new canvas over the old one. The old one goes with the function that this returns, once
-   * the new one has a picture: until then the reader sees the last frame.
+   * Puts a new canvas under the old one, which the reader sees until `settle`.
    * @param {HTMLCanvasElement} canvas
    */
   mount(canvas) {
-    const old = this.canvas;
+    if (this.canvas) this.old.push(this.canvas);
     this.canvas = canvas;
     canvas.setAttribute("aria-hidden", "true");
     cover(canvas);
-    this.picture.append(canvas);
-    return () => {
-      if (!old) return;
-      old.remove();
+    this.under.after(canvas);
+  }
+
+  /** Shows the newest canvas: the older ones go. */
+  settle() {
+    for (const canvas of this.old.splice(0)) {
+      canvas.remove();
       // Safari keeps the memory of a detached canvas until its size is given up.
-      old.width = old.height = 1;
-    };
+      canvas.width = canvas.height = 1;
+    }
   }
 }

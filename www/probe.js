@@ -13,10 +13,11 @@
 /** @typedef {{ requestAdapter: () => Promise<Adapter | null> }} Gpu */
 
 const DEADLINE_MS = 5000;
-const SECOND_TRY_MS = 250;
+/** A GPU process that starts again after a crash needs about this long. */
+export const SECOND_TRY_MS = 250;
 
 /** @param {number} ms */
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Settles with the promise, or with "timeout" at the deadline.
@@ -38,9 +39,10 @@ export function within(promise, ms) {
 
 /**
  * @param {Gpu} gpu
+ * @param {number} ms how long to wait
  * @returns {Promise<Adapter | ProbeFailure>}
  */
-async function ask(gpu) {
+async function ask(gpu, ms) {
   /** @type {Promise<Adapter | null>} */
   let request;
   try {
@@ -49,7 +51,7 @@ async function ask(gpu) {
     return "threw";
   }
   try {
-    return (await within(request, DEADLINE_MS)) ?? "null";
+    return (await within(request, ms)) ?? "null";
   } catch {
     return "rejected";
   }
@@ -59,11 +61,12 @@ async function ask(gpu) {
 export async function probe() {
   const { gpu } = /** @type {{ gpu?: Gpu }} */ (/** @type {unknown} */ (navigator));
   if (!gpu) return window.isSecureContext ? "absent" : "insecure";
-  let adapter = await ask(gpu);
+  const end = performance.now() + DEADLINE_MS;
+  let adapter = await ask(gpu, DEADLINE_MS);
   if (adapter === "null") {
     // While a GPU process starts again after a crash, the first answer can be null.
     await pause(SECOND_TRY_MS);
-    adapter = await ask(gpu);
+    adapter = await ask(gpu, Math.max(0, end - performance.now()));
   }
   if (typeof adapter === "string") return adapter;
   const { info } = adapter;

@@ -4,6 +4,7 @@
 
 /** @type {Record<string, Bilingual>} */
 export const REASONS = {
+  loading: { en: "the calculation module is on its way", zh: "计算模块正在载入" },
   starting: { en: "asking for a graphics adapter", zh: "正在询问图形适配器" },
   forced: { en: "the address asks for it (backend=cpu)", zh: "地址里指定了 backend=cpu" },
   chosen: { en: "you chose it", zh: "由你选定" },
@@ -26,7 +27,14 @@ export const REASONS = {
     zh: "询问图形适配器后，浏览器 5 秒内没有回答",
   },
   device: { en: "the graphics device could not be opened", zh: "图形设备打不开" },
-  drawing: { en: "the graphics device failed while drawing", zh: "图形设备在绘制时出错" },
+  wrong: {
+    en: "the graphics device computed other numbers than the CPU",
+    zh: "图形设备算出的数与 CPU 不符",
+  },
+  failed: {
+    en: "the graphics device failed; choose WebGPU to try once more",
+    zh: "图形设备出错；要再试，请重新选择 WebGPU",
+  },
   lost: {
     en: "the graphics device was lost; trying to get it back",
     zh: "图形设备丢失，正在尝试恢复",
@@ -38,5 +46,9 @@ export const REASONS = {
   wasm: {
     en: "the calculation module could not be loaded",
     zh: "计算模块没有载入",
+  },
+  stopped: {
+    en: "the calculation stopped with an error",
+    zh: "计算出错中断",
   },
 };

@@ -50,6 +50,15 @@ function show(report) {
   part("failures")?.replaceChildren(...items);
   document.documentElement.dataset.selftest = failed === 0 ? "passed" : "failed";
   console.log(en);
+  tell({ report });
+}
+
+/**
+ * Tells whoever listens on this page how the test has ended.
+ * @param {{ report: Report | null, error?: string }} detail
+ */
+function tell(detail) {
+  document.dispatchEvent(new CustomEvent("skinlab-report", { detail }));
 }
 
 /** @param {Selftest} selftest */
@@ -81,6 +90,7 @@ export function wireSelftest(selftest) {
       say(part("headline"), `The self-test broke off: ${error}`, `自检中断：${error}`);
       document.documentElement.dataset.selftest = "failed";
       console.log("0 passed, 1 failed, 0 skipped");
+      tell({ report: null, error: String(error) });
     }
     running = false;
     start?.toggleAttribute("disabled", false);

@@ -16,15 +16,6 @@ const TOKENS = [
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
-
-/**
- * Calls back after the colours of the page have changed.
- * @param {() => void} listener
- */
-export function onTheme(listener) {
-  listeners.add(listener);
-}
-
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
 function isDark() {
@@ -55,19 +46,32 @@ export function meshColours() {
   return rgba;
 }
 
-export function wireTheme() {
+function apply() {
   const button = document.querySelector('[data-action="theme"]');
-  const show = () => button?.setAttribute("aria-pressed", String(isDark()));
-  const change = () => {
-    show();
-    for (const listener of listeners) listener();
-  };
-  button?.addEventListener("click", () => {
-    const theme = isDark() ? "light" : "dark";
-    document.documentElement.dataset.theme = theme;
-    keepInQuery("theme", theme);
-    change();
+  button?.setAttribute("aria-pressed", String(isDark()));
+  for (const listener of listeners) listener();
+}
+
+/** @param {() => void} listener called after the colours of the page have changed */
+export function onTheme(listener) {
+  listeners.add(listener);
+}
+
+/** @param {"light" | "dark" | "auto"} theme "auto" follows the reader's system */
+export function setTheme(theme) {
+  keepInQuery("theme", theme === "auto" ? null : theme);
+  const now = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
+  if (document.documentElement.dataset.theme === now) return;
+  document.documentElement.dataset.theme = now;
+  apply();
+}
+
+export function wireTheme() {
+  document
+    .querySelector('[data-action="theme"]')
+    ?.addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
+  dark.addEventListener("change", () => {
+    if (!new URLSearchParams(location.search).has("theme")) setTheme("auto");
   });
-  dark.addEventListener("change", change);
-  show();
+  apply();
 }

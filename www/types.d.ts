@@ -69,6 +69,8 @@ export interface Lab extends Host {
   colours(rgba: Float32Array): void;
   startGpu(info: AdapterInfo): Promise<AdapterInfo>;
   stopGpu(): void;
+  /** What has become of the device that was opened last: undefined while nothing has. */
+  gpuFault(): "lost" | "failed" | undefined;
   onGpuLost(callback: (reason: string) => void): void;
   /** Skins the jobs of a lab on the GPU: six numbers a vertex, position and normal. */
   run(jobs: Float64Array): Promise<Float32Array>;

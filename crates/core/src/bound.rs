@@ -34,6 +34,7 @@
 //! Both sides are metre-sized expressions of fewer than 100 roundings of 2⁻⁵³ ≈ 1.1e-16, plus the
 //! error of `sin` and `cos` (1 ulp): [`CLOSED_FORM`] = 1e-12 leaves two orders of magnitude.
 
+pub mod cofactor;
 pub mod dual_quat;
 
 use crate::weights::Influence;

@@ -4,6 +4,7 @@
 
 pub mod cures;
 pub mod normals;
+pub mod seams;
 
 use std::f64::consts::{PI, TAU};
 

@@ -2,7 +2,7 @@
 //! that engines read.
 
 use crate::dual_quat::{DualQuat, DualQuatError, check_rigid};
-use glam::{DAffine3, DQuat};
+use glam::{DAffine3, DQuat, DVec3};
 use std::fmt;
 
 /// One joint as engines read it: real part (x, y, z, w), then dual part (x, y, z, w), 32 bytes.
@@ -31,17 +31,26 @@ impl DualPalette {
         Ok(palette)
     }
 
-    /// The motions of any joint matrices (`J`). **Scale and shear are lost**, joint by joint: a vertex
-    /// that follows a joint of scale 2 keeps the size that it was modelled with.
+    /// The motions nearest to any joint matrices (`J`). **Scale and shear are lost**, joint by joint: a vertex
+    /// that follows a joint of scale 2 keeps the size that it was modelled with. `pivots` (`J`) is where the
+    /// joints stood in the bind pose, metres; that is where they still go right.
     ///
     /// # Errors
     ///
-    /// Refuses what has no nearest rotation ([`DualQuat::dropping_scale`]), naming the joint.
-    pub fn dropping_scale(joints: &[DAffine3]) -> Result<Self, DualPaletteError> {
+    /// Refuses lists of different lengths, and what has no nearest rotation
+    /// ([`DualQuat::dropping_scale`]), naming the joint.
+    pub fn dropping_scale(joints: &[DAffine3], pivots: &[DVec3]) -> Result<Self, DualPaletteError> {
+        if joints.len() != pivots.len() {
+            return Err(DualPaletteError::LengthMismatch {
+                joints: joints.len(),
+                pivots: pivots.len(),
+            });
+        }
         let motions: Result<Vec<DualQuat>, _> = joints
             .iter()
+            .zip(pivots)
             .enumerate()
-            .map(|(joint, matrix)| named(joint, DualQuat::dropping_scale(matrix)))
+            .map(|(joint, (matrix, &pivot))| named(joint, DualQuat::dropping_scale(matrix, pivot)))
             .collect();
         Ok(Self::from_dual_quats(&motions?))
     }
@@ -119,34 +128,52 @@ fn rows_of(joint: DualQuat) -> DualRows {
 
 /// Gives a refusal the joint's number.
 fn named<T>(joint: usize, result: Result<T, DualQuatError>) -> Result<T, DualPaletteError> {
-    result.map_err(|error| DualPaletteError { joint, error })
+    result.map_err(|error| DualPaletteError::Joint { joint, error })
 }
 
-/// A joint matrix that has no dual quaternion.
+/// Why joint matrices have no palette of dual quaternions.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DualPaletteError {
-    /// The joint.
-    pub joint: usize,
-    /// Why its matrix was refused.
-    pub error: DualQuatError,
+pub enum DualPaletteError {
+    /// The matrix of a joint was refused.
+    Joint {
+        /// The joint.
+        joint: usize,
+        /// Why.
+        error: DualQuatError,
+    },
+    /// There are not as many pivots as joint matrices.
+    LengthMismatch {
+        /// Joint matrices given.
+        joints: usize,
+        /// Pivots given.
+        pivots: usize,
+    },
 }
 
 impl fmt::Display for DualPaletteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "joint {}: {}", self.joint, self.error)
+        match self {
+            Self::Joint { joint, error } => write!(f, "joint {joint}: {error}"),
+            Self::LengthMismatch { joints, pivots } => write!(
+                f,
+                "{joints} joint matrices but {pivots} pivots: give one of each a joint"
+            ),
+        }
     }
 }
 
 impl std::error::Error for DualPaletteError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.error)
+        match self {
+            Self::Joint { error, .. } => Some(error),
+            Self::LengthMismatch { .. } => None,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::DVec3;
 
     #[test]
     fn rows_are_real_then_dual_with_the_scalar_last() {
@@ -182,10 +209,10 @@ mod tests {
             DAffine3::from_scale(DVec3::splat(2.0)),
         ];
         let refused = palette.update(&scaled).expect_err("scaled");
-        assert_eq!(refused.joint, 1);
-        assert_eq!(refused.error, DualQuatError::NotRigid { deviation: 3.0 });
+        let error = DualQuatError::NotRigid { deviation: 3.0 };
+        assert_eq!(refused, DualPaletteError::Joint { joint: 1, error });
         assert_eq!(palette, before);
-        let dropped = DualPalette::dropping_scale(&scaled).expect("not flat");
+        let dropped = DualPalette::dropping_scale(&scaled, &[DVec3::ZERO; 2]).expect("not flat");
         assert_eq!(dropped.joints()[1], DualQuat::IDENTITY);
     }
 }

@@ -67,22 +67,25 @@ impl DualQuat {
         ))
     }
 
-    /// The dual quaternion of the rotation and translation of any matrix. **Scale and shear are lost**:
-    /// the rotation is the nearest one (the orthogonal factor of the polar decomposition), and for
-    /// `T · R · S` it is `R`.
+    /// The rigid motion nearest to any joint matrix. **Scale and shear are lost**: the rotation is the nearest
+    /// one (the orthogonal factor of the polar decomposition; for `T · R · S` it is `R`), and `pivot`, where
+    /// the joint stood in the bind pose (metres), goes where the matrix takes it.
+    ///
+    /// Keeping the matrix' own translation instead would be a second loss: a joint that scales by 2 about
+    /// `c` has the matrix `2 p − c`, and without the scale the `− c` would carry the vertex away.
     ///
     /// # Errors
     ///
     /// Refuses a number that is not finite, and a matrix that is flat or turned inside out, which has no
     /// nearest rotation.
-    pub fn dropping_scale(matrix: &DAffine3) -> Result<Self, DualQuatError> {
-        if !is_finite(matrix) {
+    pub fn dropping_scale(matrix: &DAffine3, pivot: DVec3) -> Result<Self, DualQuatError> {
+        if !(is_finite(matrix) && pivot.is_finite()) {
             return Err(DualQuatError::NotFinite);
         }
         let rotation = nearest_rotation(matrix.matrix3)?;
         Ok(Self::from_rotation_translation(
             DQuat::from_mat3(&rotation).normalize(),
-            matrix.translation,
+            matrix.transform_point3(pivot) - rotation * pivot,
         ))
     }
 
@@ -334,18 +337,19 @@ mod tests {
     }
 
     #[test]
-    fn dropping_scale_keeps_the_rotation_of_t_r_s() {
+    fn dropping_scale_keeps_the_rotation_of_t_r_s_and_the_joint_in_its_place() {
         let rotation = DQuat::from_axis_angle(DVec3::new(0.0, 0.6, 0.8), 1.1);
+        let pivot = DVec3::new(0.9, 0.1, 0.0);
         for scale in [DVec3::splat(2.0), DVec3::new(0.001, 1.0, 3e4), DVec3::ONE] {
-            let matrix = Transform {
+            let world = Transform {
                 translation: DVec3::X,
                 rotation,
                 scale,
-            }
-            .to_affine();
-            let q = DualQuat::dropping_scale(&matrix).expect("not flat");
+            };
+            let matrix = world.to_affine() * DAffine3::from_translation(-pivot);
+            let q = DualQuat::dropping_scale(&matrix, pivot).expect("not flat");
             assert!(q.real.angle_between(rotation) < 1e-7);
-            assert!((q.translation() - DVec3::X).length() < 1e-14);
+            assert!((q.transform_point(pivot) - DVec3::X).length() < 1e-10);
         }
     }
 }

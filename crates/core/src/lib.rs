@@ -13,6 +13,8 @@
 //! - **Joint matrix.** `S_i = W_i · B_i⁻¹`, where `B_i` is the world transform of joint `i` in the
 //!   bind pose ([`palette`]). Some texts write `M · B⁻¹` or `B · M⁻¹` for the same product.
 //! - **Linear blend skinning.** `p′ = Σ w_i · S_i · p` with `w_i ≥ 0` and `Σ w_i = 1` ([`blend::linear`]).
+//! - **Dual quaternions.** `q̂ = r + ε d` with `d = ½ t r`; blended to the side of the heaviest influence, divided
+//!   by the length, applied once ([`blend::dual_quat`]).
 //! - **Weights.** The producer normalises, the consumer checks on entry and refuses; nothing is
 //!   repaired in silence ([`weights`], [`mesh`]).
 //!
@@ -25,13 +27,16 @@
 //! # Out of scope
 //!
 //! No GPU, browser, file format, clock or thread; no animation curves, no inverse kinematics beyond
-//! one angle, no rendering. Scale in a skeleton is carried through the matrices as it is.
+//! one angle, no rendering. Scale in a skeleton is carried through the matrices as it is; dual quaternions,
+//! which have no room for it, refuse it or lose it by name ([`dual_palette`]).
 
 #![deny(missing_docs)]
 
 pub mod blend;
 pub mod bound;
+pub mod checks;
 pub mod closed_form;
+pub mod compositing;
 pub mod dual_palette;
 pub mod dual_quat;
 pub mod kernel;
@@ -44,6 +49,7 @@ pub mod palette;
 pub mod pose;
 pub mod random;
 pub mod rigs;
+pub mod seam;
 pub mod selftest;
 pub mod skeleton;
 pub mod tables;

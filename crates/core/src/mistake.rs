@@ -4,17 +4,20 @@
 mod dual_quat;
 mod morphs;
 mod normals;
+pub mod planted;
 mod reach;
+mod shares;
 
 pub use dual_quat::{dual_transform, far_side};
 pub use morphs::{helper_share, morphed_after};
 pub use normals::{exact_normal, joint_for_normal};
 pub use reach::reach;
+pub use shares::{cut, quantise, round_alone};
 
 use crate::mesh::{Mesh, MeshError};
 use crate::pose::{PoseError, check_length, forward_kinematics};
 use crate::skeleton::Skeleton;
-use crate::weights::{self, Bits, Influence, WeightError, normalise, trim};
+use crate::weights::Influence;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// One mistake.
@@ -38,6 +41,22 @@ pub enum Mistake {
     Apart,
     /// The first influences of the list kept, whatever they weigh.
     CutUnsorted,
+    /// The heaviest influences kept, but not divided by their sum.
+    CutUnnormalised,
+    /// Weights divided by their plain sum, which overflows where they are huge.
+    PlainSum,
+    /// Each weight rounded to a whole number alone, whatever the sum becomes.
+    RoundAlone,
+    /// The forearm bound a few centimetres beside where it stands.
+    BoundOff,
+    /// One vertex whose share is too small.
+    ShareLost,
+    /// One vertex in the middle of the forearm that follows the upper arm.
+    StrayVertex,
+    /// Upper arm and forearm painted as two layers that meet edge to edge.
+    TwoLayers,
+    /// An elbow without a stop, which bends further than the design allows.
+    NoStop,
     /// The helper bone copies the child's turn instead of half of it.
     HelperTurnsFully,
     /// Morph offsets added after skinning instead of before.
@@ -52,19 +71,13 @@ pub enum Mistake {
     NoSignCheck,
     /// The blended dual quaternion used without dividing by its length.
     NoRenormalisation,
-    /// The heaviest influences kept, but not divided by their sum.
-    CutUnnormalised,
-    /// Weights divided by their plain sum, which overflows where they are huge.
-    PlainSum,
-    /// Each weight rounded to a whole number alone, whatever the sum becomes.
-    RoundAlone,
     /// Distance to a bone taken in a straight line, whatever gap lies between.
     ThroughGap,
 }
 
 /// A set of mistakes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mistakes(u32);
+pub struct Mistakes(u64);
 
 impl Mistakes {
     /// No mistake.
@@ -73,19 +86,19 @@ impl Mistakes {
     /// This set and `mistake`.
     #[must_use]
     pub const fn with(self, mistake: Mistake) -> Self {
-        Self(self.0 | 1 << mistake as u32)
+        Self(self.0 | 1 << mistake as u64)
     }
 
     /// This set without `mistake`.
     #[must_use]
     pub const fn without(self, mistake: Mistake) -> Self {
-        Self(self.0 & !(1 << mistake as u32))
+        Self(self.0 & !(1 << mistake as u64))
     }
 
     /// Whether `mistake` is in the set.
     #[must_use]
     pub const fn has(self, mistake: Mistake) -> bool {
-        self.0 & 1 << mistake as u32 != 0
+        self.0 & 1 << mistake as u64 != 0
     }
 
     /// Whether there is none.
@@ -163,65 +176,6 @@ pub fn influences(list: [Influence; 2], mistakes: Mistakes) -> [Influence; 2] {
         child.weight *= LEFT_OF_CHILD;
     }
     [parent, child]
-}
-
-/// The influences that are kept of a list: the heaviest, divided by their sum, or what the mistakes of
-/// the lab that cuts leave of that.
-///
-/// # Errors
-///
-/// As [`trim`].
-pub fn cut(
-    list: &[Influence],
-    limit: usize,
-    mistakes: Mistakes,
-) -> Result<Vec<Influence>, WeightError> {
-    if mistakes.has(Mistake::CutUnsorted) {
-        return normalise(&list[..limit.min(list.len())]);
-    }
-    let mut kept = trim(list, limit)?;
-    if mistakes.has(Mistake::CutUnnormalised) {
-        let rest = kept.len();
-        kept = trim(list, list.len())?;
-        kept.truncate(rest);
-    } else if mistakes.has(Mistake::PlainSum) {
-        let given = |joint| {
-            list.iter()
-                .find(|i| i.joint == joint)
-                .map_or(0.0, |i| i.weight)
-        };
-        let sum: f64 = kept.iter().map(|i| given(i.joint)).sum();
-        for influence in &mut kept {
-            influence.weight = given(influence.joint) / sum;
-        }
-    }
-    Ok(kept)
-}
-
-/// Weights as whole numbers; with [`Mistake::RoundAlone`] each rounded by itself.
-///
-/// # Errors
-///
-/// As [`weights::quantise`].
-pub fn quantise(
-    list: &[Influence],
-    bits: Bits,
-    mistakes: Mistakes,
-) -> Result<Vec<u32>, WeightError> {
-    let units = weights::quantise(list, bits)?;
-    if mistakes.has(Mistake::RoundAlone) {
-        Ok(round_alone(list, bits))
-    } else {
-        Ok(units)
-    }
-}
-
-/// Each weight times the total, rounded to the nearest whole number, halves up.
-#[must_use]
-pub fn round_alone(list: &[Influence], bits: Bits) -> Vec<u32> {
-    list.iter()
-        .map(|i| (i.weight * f64::from(bits.total())).round() as u32)
-        .collect()
 }
 
 /// What blending rotations and translations apart makes of the joint matrices: one rigid transform a

@@ -33,12 +33,43 @@ impl WeightFormat {
     }
 }
 
+/// How a joint index is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum JointFormat {
+    /// 16 bits, for any skeleton.
+    Uint16,
+    /// A byte, for at most 256 joints.
+    Uint8,
+}
+
+impl JointFormat {
+    /// The narrowest that can name each of so many joints.
+    #[must_use]
+    pub const fn narrowest(joint_count: usize) -> Self {
+        if joint_count <= 256 {
+            Self::Uint8
+        } else {
+            Self::Uint16
+        }
+    }
+
+    /// Bits a joint.
+    #[must_use]
+    pub const fn bits(self) -> usize {
+        match self {
+            Self::Uint16 => 16,
+            Self::Uint8 => 8,
+        }
+    }
+}
+
 /// The joints and weights of `V` vertices, `K` = 4 or 8 slots a vertex, in 32-bit words: first the
-/// joints of a vertex, two a word, then its weights, as many a word as fit, low bits first.
+/// joints of a vertex, then its weights, each as many a word as fit, low bits first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Influences {
     words: Vec<u32>,
     slots: usize,
+    joints: JointFormat,
     format: WeightFormat,
     vertices: usize,
     joint_count: usize,
@@ -51,7 +82,11 @@ impl Influences {
     ///
     /// [`GpuError::TooManySlots`] if the mesh has more than [`MOST_SLOTS`].
     pub fn float(mesh: &PackedMesh) -> Result<Self, GpuError> {
-        let mut influences = Self::start(mesh, WeightFormat::Float32)?;
+        Self::float_in(mesh, JointFormat::Uint16)
+    }
+
+    fn float_in(mesh: &PackedMesh, joints: JointFormat) -> Result<Self, GpuError> {
+        let mut influences = Self::start(mesh, joints, WeightFormat::Float32)?;
         for vertex in 0..mesh.len() {
             let (joints, weights) = slots_of(mesh, vertex);
             influences.push(joints, weights.iter().map(|weight| weight.to_bits()));
@@ -69,10 +104,27 @@ impl Influences {
     /// [`EncodeError::Slots`] as for [`Influences::float`], and [`EncodeError::Weights`] for a
     /// vertex whose weights are refused. [`WeightFormat::Float32`] refuses no weights.
     pub fn encode(mesh: &PackedMesh, format: WeightFormat) -> Result<Self, EncodeError> {
+        Self::encode_in(mesh, JointFormat::Uint16, format)
+    }
+
+    /// As [`Influences::encode`], with joints a byte wide where the mesh has at most 256.
+    ///
+    /// # Errors
+    ///
+    /// As [`Influences::encode`].
+    pub fn pack(mesh: &PackedMesh, format: WeightFormat) -> Result<Self, EncodeError> {
+        Self::encode_in(mesh, JointFormat::narrowest(mesh.joint_count()), format)
+    }
+
+    fn encode_in(
+        mesh: &PackedMesh,
+        joints: JointFormat,
+        format: WeightFormat,
+    ) -> Result<Self, EncodeError> {
         if format == WeightFormat::Float32 {
-            return Ok(Self::float(mesh)?);
+            return Ok(Self::float_in(mesh, joints)?);
         }
-        let mut influences = Self::start(mesh, format)?;
+        let mut influences = Self::start(mesh, joints, format)?;
         for vertex in 0..mesh.len() {
             let (joints, weights) = slots_of(mesh, vertex);
             let list: Vec<Influence> = joints
@@ -89,7 +141,11 @@ impl Influences {
         Ok(influences)
     }
 
-    fn start(mesh: &PackedMesh, format: WeightFormat) -> Result<Self, GpuError> {
+    fn start(
+        mesh: &PackedMesh,
+        joints: JointFormat,
+        format: WeightFormat,
+    ) -> Result<Self, GpuError> {
         if mesh.slots() > MOST_SLOTS {
             return Err(GpuError::TooManySlots {
                 slots: mesh.slots(),
@@ -97,28 +153,36 @@ impl Influences {
             });
         }
         let slots = mesh.slots().next_multiple_of(4);
-        Ok(Self {
-            words: Vec::with_capacity(mesh.len() * words_a_vertex(slots, format)),
+        let mut influences = Self {
+            words: Vec::new(),
             slots,
+            joints,
             format,
             vertices: mesh.len(),
             joint_count: mesh.joint_count(),
-        })
+        };
+        let words = mesh.len() * influences.words_a_vertex();
+        influences.words.reserve_exact(words);
+        Ok(influences)
+    }
+
+    /// Words a vertex.
+    fn words_a_vertex(&self) -> usize {
+        self.slots * (self.joints.bits() + self.format.bits()) / 32
     }
 
     /// Appends one vertex; slots that it does not fill name joint 0 with weight 0.
     fn push(&mut self, joints: &[u16], weights: impl Iterator<Item = u32>) {
         let first = self.words.len();
-        let first_weight = first + self.slots / 2;
-        let width = words_a_vertex(self.slots, self.format);
-        self.words.resize(first + width, 0);
+        self.words.resize(first + self.words_a_vertex(), 0);
+        let joint_bits = self.joints.bits();
+        let (joint_words, weight_words) =
+            self.words[first..].split_at_mut(self.slots * joint_bits / 32);
         for (slot, &joint) in joints.iter().enumerate() {
-            self.words[first + slot / 2] |= u32::from(joint) << (16 * (slot % 2));
+            set_field(joint_words, slot, joint_bits, u32::from(joint));
         }
-        let bits = self.format.bits();
-        let a_word = 32 / bits;
         for (slot, weight) in weights.enumerate() {
-            self.words[first_weight + slot / a_word] |= weight << (bits * (slot % a_word));
+            set_field(weight_words, slot, self.format.bits(), weight);
         }
     }
 
@@ -130,13 +194,14 @@ impl Influences {
     /// If there is no such vertex.
     #[must_use]
     pub fn decode(&self, vertex: usize) -> Vec<Influence> {
-        let width = words_a_vertex(self.slots, self.format);
+        let width = self.words_a_vertex();
         let words = &self.words[vertex * width..][..width];
-        let (joints, weights) = words.split_at(self.slots / 2);
+        let joint_bits = self.joints.bits();
+        let (joints, weights) = words.split_at(self.slots * joint_bits / 32);
         let bits = self.format.bits();
         (0..self.slots)
             .map(|slot| {
-                let joint = field(joints, slot, 16) as u16;
+                let joint = field(joints, slot, joint_bits) as u16;
                 let stored = field(weights, slot, bits);
                 let weight = match self.format {
                     WeightFormat::Float32 => f64::from(f32::from_bits(stored)),
@@ -157,6 +222,11 @@ impl Influences {
     /// Slots a vertex, 4 or 8.
     pub fn slots(&self) -> usize {
         self.slots
+    }
+
+    /// How the joints are stored.
+    pub fn joint_format(&self) -> JointFormat {
+        self.joints
     }
 
     /// How the weights are stored.
@@ -180,11 +250,6 @@ impl Influences {
     }
 }
 
-/// Words a vertex: two joints a word, then the weights.
-fn words_a_vertex(slots: usize, format: WeightFormat) -> usize {
-    slots / 2 + slots * format.bits() / 32
-}
-
 fn slots_of(mesh: &PackedMesh, vertex: usize) -> (&[u16], &[f32]) {
     let slots = vertex * mesh.slots()..(vertex + 1) * mesh.slots();
     (&mesh.joints()[slots.clone()], &mesh.weights()[slots])
@@ -194,6 +259,12 @@ fn slots_of(mesh: &PackedMesh, vertex: usize) -> (&[u16], &[f32]) {
 fn field(words: &[u32], index: usize, bits: usize) -> u32 {
     let a_word = 32 / bits;
     (words[index / a_word] >> (bits * (index % a_word))) & (u32::MAX >> (32 - bits))
+}
+
+/// Writes a field that is still 0.
+fn set_field(words: &mut [u32], index: usize, bits: usize, value: u32) {
+    let a_word = 32 / bits;
+    words[index / a_word] |= value << (bits * (index % a_word));
 }
 
 fn quantise(list: &[Influence], format: WeightFormat) -> Result<Vec<u32>, WeightError> {
@@ -256,6 +327,31 @@ mod tests {
         let floats = Influences::float(&mesh).expect("few slots");
         assert_eq!(floats.words()[2], 0.6_f32.to_bits());
         assert_eq!(floats.words().len(), 6);
+    }
+
+    #[test]
+    fn joints_are_a_byte_wide_where_there_are_at_most_256() {
+        let lists = [list(&[(255, 0.6), (2, 0.3), (3, 0.1)])];
+        let mesh = |joints: usize| {
+            let mesh = Mesh::with_unchecked_sums(vec![DVec3::ZERO], vec![], &lists, joints);
+            PackedMesh::new(&mesh.expect("valid"))
+        };
+        let narrow = Influences::pack(&mesh(256), WeightFormat::Unorm8).expect("sums to 1");
+        assert_eq!(narrow.joint_format(), JointFormat::Uint8);
+        assert_eq!(narrow.words(), [0x0003_02FF, 153 + 77 * 256 + 25 * 65_536]);
+        let wide = Influences::pack(&mesh(257), WeightFormat::Unorm8).expect("sums to 1");
+        assert_eq!(wide.joint_format(), JointFormat::Uint16);
+        for (influences, words) in [(&narrow, 2), (&wide, 3)] {
+            assert_eq!(influences.words().len(), words);
+            let decoded = influences.decode(0);
+            let joints: Vec<u16> = decoded.iter().map(|i| i.joint).collect();
+            assert_eq!(joints, [255, 2, 3]);
+        }
+        for (format, words) in [(WeightFormat::Unorm16, 3), (WeightFormat::Float32, 5)] {
+            let narrow = Influences::pack(&mesh(256), format).expect("sums to 1");
+            assert_eq!(narrow.words().len(), words);
+            assert_eq!(narrow.decode(0)[0].joint, 255);
+        }
     }
 
     #[test]

@@ -16,6 +16,25 @@ pub struct Vertex {
     pub normal: [f32; 3],
 }
 
+/// `PackedVertex`: 16 bytes, position (metres) then the word of a normal ([`crate::pack_normal`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct PackedVertex {
+    /// Position in metres.
+    pub position: [f32; 3],
+    /// Normal, folded onto a square of 16 bits a side.
+    pub normal: u32,
+}
+
+impl From<&SkinnedVertex> for PackedVertex {
+    fn from(vertex: &SkinnedVertex) -> Self {
+        Self {
+            position: vertex.position,
+            normal: crate::pack_normal(vertex.normal),
+        }
+    }
+}
+
 impl From<&SkinnedVertex> for Vertex {
     fn from(vertex: &SkinnedVertex) -> Self {
         Self {

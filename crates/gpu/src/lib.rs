@@ -30,6 +30,7 @@ mod error;
 mod fault;
 mod influences;
 pub mod layout;
+mod normals;
 mod pose;
 mod probe;
 mod readback;
@@ -44,11 +45,12 @@ pub use draw::{
     SolidPainter, SolidShape, View,
 };
 pub use error::GpuError;
-pub use influences::{EncodeError, Influences, MOST_SLOTS, WeightFormat};
+pub use influences::{EncodeError, Influences, JointFormat, MOST_SLOTS, WeightFormat};
+pub use normals::{NORMAL_ERROR, pack_normal, unpack_normal};
 pub use pose::Pose;
 pub use probe::Batch;
 pub use readback::SkinnedFuture;
-pub use skinned_mesh::SkinnedMesh;
+pub use skinned_mesh::{RestFormat, SkinnedMesh};
 pub use skinner::Skinner;
 pub use surface::Surface;
 pub use wgpu;

@@ -2,14 +2,25 @@
 
 use crate::buffer::{bind, encoder, filled, grid, make};
 use crate::influences::Influences;
-use crate::layout::Vertex;
+use crate::layout::{PackedVertex, Vertex};
 use crate::pose::MOST_ROWS;
 use crate::readback::{self, SkinnedFuture};
 use crate::skinner::Variant;
 use crate::{Gpu, GpuError, Pose, Skinner};
-use skinlab_core::kernel::PackedMesh;
+use skinlab_core::kernel::{PackedMesh, SkinnedVertex};
 use skinlab_core::tables::Blend;
 use wgpu::BufferUsages;
+
+/// How the rest vertices are stored on the GPU.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RestFormat {
+    /// Position and normal as `f32`, 24 bytes a vertex.
+    #[default]
+    Plain,
+    /// Position as `f32` and the normal in a word, 16 bytes a vertex. Decoded normals lie within
+    /// [`crate::NORMAL_ERROR`] of the mesh's.
+    Packed,
+}
 
 /// The buffers of one mesh on the GPU, and which pose was last skinned into them.
 ///
@@ -53,9 +64,27 @@ impl SkinnedMesh {
         mesh: &PackedMesh,
         influences: &Influences,
     ) -> Result<Self, GpuError> {
+        Self::upload_as(gpu, skinner, mesh, influences, RestFormat::Plain)
+    }
+
+    /// As [`SkinnedMesh::upload_with`], with the rest vertices in either format. With
+    /// [`Influences::pack`] a vertex of four influences takes 24 bytes in place of 48.
+    ///
+    /// # Errors
+    ///
+    /// As [`SkinnedMesh::upload_with`].
+    pub fn upload_as(
+        gpu: &Gpu,
+        skinner: &Skinner,
+        mesh: &PackedMesh,
+        influences: &Influences,
+        rest_format: RestFormat,
+    ) -> Result<Self, GpuError> {
         check_influences(influences, mesh.len(), mesh.joint_count())?;
-        let rest: Vec<Vertex> = mesh.rest().iter().map(Vertex::from).collect();
-        let rest = filled(gpu, "rest vertices", &rest, BufferUsages::STORAGE)?;
+        let rest = match rest_format {
+            RestFormat::Plain => rest_buffer::<Vertex>(gpu, mesh)?,
+            RestFormat::Packed => rest_buffer::<PackedVertex>(gpu, mesh)?,
+        };
         let words = influences.words();
         let influence_buffer = filled(gpu, "influences", words, BufferUsages::STORAGE)?;
         let rows = mesh.joint_count() * MOST_ROWS;
@@ -72,7 +101,7 @@ impl SkinnedMesh {
         gpu.check()?;
         Ok(Self {
             skinner: skinner.clone(),
-            variant: Variant::of(influences),
+            variant: Variant::of(rest_format, influences),
             group,
             palette,
             rest,
@@ -104,7 +133,7 @@ impl SkinnedMesh {
             let buffers = [&self.palette, &self.rest, &self.influences, &self.output];
             self.group = bind(gpu, self.skinner.bindings(), &buffers);
         }
-        self.variant = Variant::of(influences);
+        self.variant = Variant::of(self.variant.rest, influences);
         self.skinned = None;
         Ok(())
     }
@@ -189,6 +218,14 @@ impl SkinnedMesh {
         &self.output
     }
 
+    /// The bytes that rest vertices and influences take on the GPU, uploaded once.
+    pub fn static_bytes(&self) -> u64 {
+        match self.vertices {
+            0 => 0,
+            _ => self.rest.size() + self.influences.size(),
+        }
+    }
+
     /// The number of vertices, `V`.
     pub fn len(&self) -> usize {
         self.vertices
@@ -211,6 +248,15 @@ impl Drop for SkinnedMesh {
             buffer.destroy();
         }
     }
+}
+
+/// The rest vertices of `mesh` in the format of `T`.
+fn rest_buffer<T>(gpu: &Gpu, mesh: &PackedMesh) -> Result<wgpu::Buffer, GpuError>
+where
+    T: bytemuck::NoUninit + for<'a> From<&'a SkinnedVertex>,
+{
+    let rest: Vec<T> = mesh.rest().iter().map(T::from).collect();
+    filled(gpu, "rest vertices", &rest, BufferUsages::STORAGE)
 }
 
 fn check_influences(

@@ -2,7 +2,7 @@
 
 use crate::buffer::storage_entry;
 use crate::influences::Influences;
-use crate::{Gpu, GpuError, WeightFormat, wgsl};
+use crate::{Gpu, GpuError, JointFormat, RestFormat, WeightFormat, wgsl};
 use skinlab_core::tables::Blend;
 use std::sync::{Arc, OnceLock};
 
@@ -31,27 +31,33 @@ struct Shader {
 /// What the shader is told of a mesh when it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Variant {
+    pub(crate) rest: RestFormat,
     slots: usize,
-    format: WeightFormat,
+    joints: JointFormat,
+    weights: WeightFormat,
 }
 
 impl Variant {
-    const COUNT: usize = 6;
+    const COUNT: usize = 2 * 2 * 2 * 3;
 
-    pub(crate) fn of(influences: &Influences) -> Self {
+    pub(crate) fn of(rest: RestFormat, influences: &Influences) -> Self {
         Self {
+            rest,
             slots: influences.slots(),
-            format: influences.format(),
+            joints: influences.joint_format(),
+            weights: influences.format(),
         }
     }
 
     fn index(self) -> usize {
-        let row = match self.format {
+        let weights = match self.weights {
             WeightFormat::Float32 => 0,
             WeightFormat::Unorm8 => 1,
             WeightFormat::Unorm16 => 2,
         };
-        2 * row + usize::from(self.slots > 4)
+        let joints = usize::from(self.joints == JointFormat::Uint8);
+        let rest = usize::from(self.rest == RestFormat::Packed);
+        ((2 * weights + joints) * 2 + rest) * 2 + usize::from(self.slots > 4)
     }
 }
 
@@ -116,8 +122,13 @@ impl Skinner {
         self.shader(blend).variants[variant.index()].get_or_init(|| {
             let constants = [
                 ("SLOTS", variant.slots as f64),
-                ("WEIGHT_BITS", variant.format.bits() as f64),
+                ("JOINT_BITS", variant.joints.bits() as f64),
+                ("WEIGHT_BITS", variant.weights.bits() as f64),
             ];
+            let entry_point = match variant.rest {
+                RestFormat::Plain => "skin",
+                RestFormat::Packed => "skin_packed",
+            };
             gpu.device()
                 .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                     label: Some("skin"),
@@ -126,7 +137,7 @@ impl Skinner {
                         Blend::Linear => wgsl::linear(),
                         Blend::DualQuat => wgsl::dual_quat(),
                     }),
-                    entry_point: Some("skin"),
+                    entry_point: Some(entry_point),
                     compilation_options: wgpu::PipelineCompilationOptions {
                         constants: &constants,
                         ..Default::default()

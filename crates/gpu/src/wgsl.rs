@@ -25,7 +25,7 @@ pub fn linear() -> String {
 
 /// The compute shader of dual-quaternion skinning.
 pub fn dual_quat() -> String {
-    [VERTEX, SKIN, DUAL_QUAT].concat()
+    [VERTEX, UNIT, SKIN, DUAL_QUAT].concat()
 }
 
 /// The compute shader that gathers the ends of cell edges.

@@ -186,10 +186,13 @@ fn tripwire_swapped_rows_fail() {
 
 #[test]
 fn tripwire_weights_divided_by_256_fail() {
-    if let Some(worst) = with_changed_shader("/ 255.0", "/ 256.0", WeightFormat::Unorm8) {
+    // 256 in place of 255 and 65536 in place of 65535.
+    let most = "f32(0xffffffffu >> (32u - WEIGHT_BITS))";
+    let wrong = "f32(1u << WEIGHT_BITS)";
+    if let Some(worst) = with_changed_shader(most, wrong, WeightFormat::Unorm8) {
         assert!(worst.position > 100.0, "{worst:?}");
     }
-    if let Some(worst) = with_changed_shader("/ 65535.0", "/ 65536.0", WeightFormat::Unorm16) {
+    if let Some(worst) = with_changed_shader(most, wrong, WeightFormat::Unorm16) {
         assert!(worst.position > 1.0, "{worst:?}");
     }
 }

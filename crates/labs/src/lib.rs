@@ -10,8 +10,10 @@
     reason = "an export throws what the crates below refuse, and the sentence says which"
 )]
 
+mod arm_figure;
 mod bleed;
 mod cholesky;
+mod normals;
 mod report;
 mod results;
 mod selftest;

@@ -295,6 +295,13 @@ impl Lab {
         }
     }
 
+    /// What has become of the present device: `"lost"` (another one may do), `"failed"` (it refused a
+    /// command, ran out of memory or broke), or `undefined` while it works.
+    #[wasm_bindgen(js_name = gpuFault)]
+    pub fn gpu_fault(&self) -> Option<String> {
+        gpu()?.kind_of_fault().map(str::to_owned)
+    }
+
     /// Measures a lesson's tables on the engine that draws it: for each check measured, formula, error,
     /// tolerance, and 0 for passed or 1 for failed.
     pub fn measure(&self, lesson: usize) -> Result<Promise, JsValue> {

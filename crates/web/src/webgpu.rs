@@ -62,6 +62,15 @@ impl SharedGpu {
         async move { fault.await.to_string() }
     }
 
+    /// Whether the device was lost or failed; `None` while it works.
+    pub(crate) fn kind_of_fault(&self) -> Option<&'static str> {
+        match self.0.gpu.check() {
+            Ok(()) => None,
+            Err(GpuError::DeviceLost { .. } | GpuError::DeviceDestroyed) => Some("lost"),
+            Err(_) => Some("failed"),
+        }
+    }
+
     pub(crate) fn destroy(&self) {
         self.0.gpu.destroy();
     }

@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn every_lab_has_its_data_under_its_own_name() {
-        for one in &LABS {
+        for one in LABS {
             let name = one.id.rsplit('/').next().unwrap();
             let page = lab(name).unwrap();
             assert_eq!(page.lab["id"], one.id);

@@ -4,6 +4,7 @@
 //! build packs scripts and style sheets.
 
 mod pack;
+mod still;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -15,6 +16,12 @@ use crate::render::{self, RenderError};
 const TEMPLATES: &str = "www/lessons";
 const LABS: &str = "www/labs";
 const TYPES: &str = "www/types.d.ts";
+/// The element for hosts, which lies beside the page and not among its scripts.
+const EMBED: &str = "www/embed.js";
+/// Where the still pictures go.
+const STILLS: &str = "stills";
+/// The style sheet with the colours.
+const TOKENS: &str = "www/style/tokens.css";
 
 /// Why the staged page was not finished.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +32,9 @@ pub(crate) enum StageError {
     /// A template is wrong.
     #[error(transparent)]
     Render(#[from] RenderError),
+    /// A still picture cannot be drawn.
+    #[error("A still picture was not drawn: {0}.")]
+    Still(#[from] still::StillError),
     /// A script or a style sheet is wrong.
     #[error("A script or a style sheet was not packed: {0}")]
     Pack(#[from] ExecError),
@@ -47,9 +57,24 @@ pub(crate) fn run() -> Result<(), StageError> {
     render::fill(&stage)?;
     remove(&stage.join(TEMPLATES))?;
     remove(&stage.join(TYPES))?;
+    remove(&stage.join(EMBED))?;
     remove_templates(&stage.join(LABS))?;
+    stills(&stage)?;
     if env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release") {
         pack::run(&stage)?;
+    }
+    Ok(())
+}
+
+/// Draws the still pictures, before packing takes the style sheet with the colours away.
+fn stills(stage: &Path) -> Result<(), StageError> {
+    let folder = stage.join(STILLS);
+    fs::create_dir_all(&folder).map_err(|source| StageError::File {
+        path: folder.clone(),
+        source,
+    })?;
+    for (name, svg) in still::all(&read(&stage.join(TOKENS))?)? {
+        write(&folder.join(name), &svg)?;
     }
     Ok(())
 }

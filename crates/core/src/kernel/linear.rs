@@ -49,7 +49,7 @@ fn batch<const K: usize>(palette: &[Rows], mesh: &PackedMesh, out: &mut [Skinned
 // region: kernel
 /// Adds the weighted joint matrices of `K` influences, row by row.
 #[inline]
-fn blend<const K: usize>(
+pub(super) fn blend<const K: usize>(
     palette: &[Rows],
     joints: &[u16; K],
     weights: &[f32; K],
@@ -79,7 +79,7 @@ fn transform(m: [Vec4; 3], rest: &SkinnedVertex) -> SkinnedVertex {
 
 /// Unit length, or zero where there is no direction: the smallest normal `f32` keeps 0 / 0 away.
 #[inline]
-fn unit_or_zero(n: Vec3) -> Vec3 {
+pub(super) fn unit_or_zero(n: Vec3) -> Vec3 {
     n / n.length_squared().max(f32::MIN_POSITIVE).sqrt()
 }
 

@@ -1,5 +1,6 @@
 //! The fast engine: `f32` batches with SIMD through `glam`, and the buffers that it shares with a GPU.
 
+pub mod cofactor;
 pub mod dual_quat;
 pub mod linear;
 mod packed;

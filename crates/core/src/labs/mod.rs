@@ -5,6 +5,12 @@
 //! another, and a page may leave them all away: nothing below this module knows of them.
 
 pub mod bleed;
+pub mod checks;
+pub mod cures;
+pub mod dual_quat;
+pub mod morph;
+pub mod normals;
+pub mod quantise;
 pub mod sort;
 pub mod trim;
 
@@ -51,7 +57,17 @@ pub trait Bench: Debug + Any {
 }
 
 /// The labs, in page order.
-pub const LABS: [Lab; 3] = [trim::LAB, sort::LAB, bleed::LAB];
+pub const LABS: &[Lab] = &[
+    trim::LAB,
+    sort::LAB,
+    quantise::LAB,
+    bleed::LAB,
+    checks::LAB,
+    dual_quat::LAB,
+    cures::LAB,
+    normals::LAB,
+    morph::LAB,
+];
 
 /// A lab's settings and its bench.
 #[derive(Debug)]
@@ -139,6 +155,12 @@ impl LabScene {
             .collect()
     }
 
+    /// What the reader has set.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// The lab.
     #[must_use]
     pub fn lab(&self) -> &'static Lab {
@@ -190,7 +212,7 @@ mod tests {
 
     #[test]
     fn every_row_of_every_lab_passes_on_both_cpu_engines() {
-        for lab in &LABS {
+        for lab in LABS {
             assert_eq!(failing(Mistakes::NONE, lab), [""; 0], "{}", lab.id);
             assert!(
                 lab.tables
@@ -202,7 +224,7 @@ mod tests {
 
     #[test]
     fn every_switch_breaks_exactly_the_rows_that_it_names() {
-        for lab in &LABS {
+        for lab in LABS {
             for switch in lab.switches {
                 let mut named = switch.breaks.to_vec();
                 named.sort_unstable();

@@ -88,6 +88,17 @@ pub fn mesh(
     }
 }
 
+/// Rest positions of a mesh like the arm's with another number of columns (`V` = 2 · `columns`).
+#[must_use]
+pub fn strip_positions(columns: usize) -> Vec<DVec3> {
+    let step = (L1 + L2) / (columns.max(2) - 1) as f64;
+    (0..columns)
+        .flat_map(|column| {
+            [HALF_THICKNESS, -HALF_THICKNESS].map(|y| DVec3::new(column as f64 * step, y, 0.0))
+        })
+        .collect()
+}
+
 /// The straight arm's rest positions (`V`).
 #[must_use]
 pub fn straight_positions() -> Vec<DVec3> {
@@ -97,7 +108,13 @@ pub fn straight_positions() -> Vec<DVec3> {
 /// Triangles of the mesh, two a cell, 27 cells from the root outward, counterclockwise.
 #[must_use]
 pub fn triangles() -> Vec<[u32; 3]> {
-    (0..COLUMNS as u32 - 1)
+    strip_triangles(COLUMNS)
+}
+
+/// Triangles of a mesh like the arm's with another number of columns.
+#[must_use]
+pub fn strip_triangles(columns: usize) -> Vec<[u32; 3]> {
+    (0..(columns as u32).saturating_sub(1))
         .flat_map(|cell| {
             let [a, b, c, d] = [2 * cell, 2 * cell + 1, 2 * cell + 2, 2 * cell + 3];
             [[a, b, c], [c, b, d]]
@@ -108,10 +125,16 @@ pub fn triangles() -> Vec<[u32; 3]> {
 /// Edges of the cells: every column, and both long sides.
 #[must_use]
 pub fn edges() -> Vec<[u32; 2]> {
-    let columns = COLUMNS as u32;
+    strip_edges(COLUMNS)
+}
+
+/// Edges of a mesh like the arm's with another number of columns.
+#[must_use]
+pub fn strip_edges(columns: usize) -> Vec<[u32; 2]> {
+    let columns = columns as u32;
     let across = (0..columns).map(|column| [2 * column, 2 * column + 1]);
-    let along =
-        (0..columns - 1).flat_map(|cell| [[2 * cell, 2 * cell + 2], [2 * cell + 1, 2 * cell + 3]]);
+    let along = (0..columns.saturating_sub(1))
+        .flat_map(|cell| [[2 * cell, 2 * cell + 2], [2 * cell + 1, 2 * cell + 3]]);
     across.chain(along).collect()
 }
 
@@ -149,5 +172,13 @@ mod tests {
             .sum();
         assert!((area - 1.8 * 0.36).abs() < 1e-12);
         assert_eq!(edges().len(), 28 + 2 * 27);
+    }
+
+    #[test]
+    fn a_strip_of_as_many_columns_is_the_arm() {
+        for (strip, arm) in strip_positions(COLUMNS).iter().zip(straight_positions()) {
+            assert!(strip.distance(arm) < 1e-15);
+        }
+        assert!(strip_triangles(0).is_empty() && strip_edges(0).is_empty());
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod arm;
 pub mod corrective;
+pub mod cut_arm;
 pub mod helper;
 pub mod split;
 pub mod torso;

@@ -9,12 +9,46 @@ use std::f64::consts::TAU;
 /// Radius of the tube, metres.
 pub const RADIUS: f64 = 0.18;
 
+/// Where the child's joint stands on the axis, metres.
+pub const JOINT: DVec3 = DVec3::new(L1, 0.0, 0.0);
+
 /// The joint matrices (`J` = 2) when the child is twisted by `phi` radians about the tube's axis.
 ///
 /// Both joints lie on the axis, so the child's joint matrix is the rotation itself.
 #[must_use]
 pub fn twist(phi: f64) -> [DAffine3; 2] {
     [DAffine3::IDENTITY, DAffine3::from_rotation_x(phi)]
+}
+
+/// The joint matrices (`J` = 2) when the child is bent by `theta` radians about +z at its joint.
+#[must_use]
+pub fn bend(theta: f64) -> [DAffine3; 2] {
+    let joint = DAffine3::from_translation(JOINT);
+    [
+        DAffine3::IDENTITY,
+        joint * DAffine3::from_rotation_z(theta) * joint.inverse(),
+    ]
+}
+
+/// Triangles of the tube of `rings × segments` vertices, three vertex indices each, wound so that they are
+/// counterclockwise from outside; both ends stay open.
+///
+/// # Panics
+///
+/// If the tube has more vertices than a `u32` counts.
+#[must_use]
+pub fn triangles(rings: usize, segments: usize) -> Vec<u32> {
+    assert!(u32::try_from(rings * segments).is_ok());
+    let vertex = |ring: usize, segment: usize| (ring * segments + segment % segments) as u32;
+    let mut out = Vec::with_capacity(6 * rings.saturating_sub(1) * segments);
+    for ring in 1..rings {
+        for segment in 0..segments {
+            let [a, b] = [vertex(ring - 1, segment), vertex(ring, segment)];
+            let [c, d] = [vertex(ring, segment + 1), vertex(ring - 1, segment + 1)];
+            out.extend([a, d, b, b, d, c]);
+        }
+    }
+    out
 }
 
 /// The tube as a mesh of `rings × segments` vertices with outward normals.
@@ -46,6 +80,28 @@ pub fn mesh(rings: usize, segments: usize, half_width: f64) -> Result<Mesh, Mesh
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn triangles_look_outwards() {
+        let mesh = mesh(3, 8, 0.25).expect("constant");
+        let triangles = triangles(3, 8);
+        assert_eq!(triangles.len(), 3 * 2 * 2 * 8);
+        for corners in triangles.as_chunks::<3>().0 {
+            let [a, b, c] = corners.map(|corner| mesh.positions()[corner as usize]);
+            let middle = (a + b + c) / 3.0;
+            let outward = DVec3::new(0.0, middle.y, middle.z);
+            assert!((b - a).cross(c - a).dot(outward) > 0.0);
+        }
+    }
+
+    #[test]
+    fn a_bend_turns_about_the_joint() {
+        let [parent, child] = bend(-std::f64::consts::FRAC_PI_2);
+        assert_eq!(parent, DAffine3::IDENTITY);
+        assert!((child.transform_point3(JOINT) - JOINT).length() < 1e-15);
+        let tip = child.transform_point3(JOINT + DVec3::X);
+        assert!((tip - JOINT + DVec3::Y).length() < 1e-15);
+    }
 
     #[test]
     fn every_vertex_lies_on_the_tube() {

@@ -269,13 +269,20 @@ impl Plan {
         vertices: &dyn Fn(usize) -> Vec<Posed>,
     ) -> Option<ControlResult> {
         let failed = match &control.trap {
-            Trap::Row(planned) => planned
-                .iter()
-                .find(|check| {
-                    takes_part(&check.measure, engine)
-                        && self.judge(check, engine, &vertices(check.case)).status == Status::Failed
-                })
-                .map(|check| format!("{}/{}", check.id, engine.name())),
+            Trap::Row(planned) => {
+                let mut checks = planned
+                    .iter()
+                    .filter(|check| takes_part(&check.measure, engine))
+                    .peekable();
+                // A row that no engine computes is watched with the reference, where it is checked.
+                checks.peek()?;
+                checks
+                    .find(|check| {
+                        let skinned = vertices(check.case);
+                        self.judge(check, engine, &skinned).status == Status::Failed
+                    })
+                    .map(|check| format!("{}/{}", check.id, engine.name()))
+            }
             Trap::Parity { case, parity } => {
                 if engine == Engine::CpuF64 {
                     return None;

@@ -71,14 +71,17 @@ fn flat(skinned: &[Posed], with_normals: bool) -> Vec<DVec3> {
         .collect()
 }
 
-/// The rigs: the arm over a grid of poses for three bands and hard, twisted tubes, random rigs.
+/// The rigs: the arm over a grid of poses for three bands and hard, twisted tubes, random rigs; tubes and
+/// random rigs as dual quaternions too.
 pub(super) fn cases() -> Vec<(&'static str, Case)> {
     let mut cases = vec![
         ("parity/arm-hard", arm_grid(None)),
         ("parity/arm-band-0.02", arm_grid(Some(0.02))),
         ("parity/arm-band-0.25", arm_grid(Some(0.25))),
         ("parity/arm-band-0.50", arm_grid(Some(0.5))),
-        ("parity/tube-twists", tubes()),
+        ("parity/tube-twists", tubes(tube::twist)),
+        ("parity/dual-tube-twists", dual(tubes(tube::twist))),
+        ("parity/dual-tube-bends", dual(tubes(tube::bend))),
     ];
     for (id, influences, seed) in [
         ("parity/random-1", 1, 11),
@@ -87,6 +90,14 @@ pub(super) fn cases() -> Vec<(&'static str, Case)> {
         ("parity/random-8", 8, 88),
     ] {
         cases.push((id, random(influences, seed)));
+    }
+    for (id, influences, seed) in [
+        ("parity/dual-random-1", 1, 111),
+        ("parity/dual-random-2", 2, 222),
+        ("parity/dual-random-4", 4, 444),
+        ("parity/dual-random-8", 8, 888),
+    ] {
+        cases.push((id, dual(random(influences, seed))));
     }
     cases
 }
@@ -177,9 +188,17 @@ fn arm_grid(band: Option<f64>) -> Case {
     stack(&poses, &valid(mesh))
 }
 
-fn tubes() -> Case {
+/// The case with its rigid joints blended as dual quaternions.
+fn dual(case: Case) -> Case {
+    Case {
+        blend: Blend::DualQuat,
+        ..case
+    }
+}
+
+fn tubes(pose: fn(f64) -> [DAffine3; 2]) -> Case {
     let poses: Vec<[DAffine3; 2]> = (0..=12)
-        .map(|step| tube::twist((f64::from(step) * 15.0 + 1.0).to_radians()))
+        .map(|step| pose((f64::from(step) * 15.0 + 1.0).to_radians()))
         .collect();
     stack(&poses, &valid(tube::mesh(13, 12, 0.25)))
 }

@@ -9,7 +9,7 @@ use crate::closed_form::retention;
 use crate::mistake::{self, Mistakes};
 use crate::palette::inverse_bind;
 use crate::pose::forward_kinematics;
-use crate::rigs::arm::{self, HALF_THICKNESS, L1};
+use crate::rigs::arm::{HALF_THICKNESS, L1};
 use crate::rigs::{corrective, helper, split};
 use crate::skeleton::Skeleton;
 use crate::weights::{Band, Influence, smoothstep};
@@ -87,17 +87,100 @@ pub fn now(cure: Cure, bend: f64, band: f64, mistakes: Mistakes) -> Row {
     row(NOW, cure, bend, band, mistakes)
 }
 
-/// The joint matrices (`J`) of the arm with a cure, the forearm bent by `theta` radians.
-#[must_use]
-pub fn joints(cure: Cure, theta: f64, mistakes: Mistakes) -> Vec<DAffine3> {
-    let pose = [0.0, theta];
-    match cure {
-        Cure::None | Cure::Shape | Cure::Curve => joint_matrices(pose),
-        Cure::Helper => {
-            let local = helper::local(pose, mistake::helper_share(mistakes));
-            posed(&valid(helper::skeleton()), &local)
+/// The arm, bent, with a cure: what its vertices go through.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    cure: Cure,
+    /// The bend, radians; either sign.
+    theta: f64,
+    band: Band,
+    mistakes: Mistakes,
+    joints: Vec<DAffine3>,
+    /// The joint matrices at each key of a corrective shape; empty for other cures.
+    sculpting: Vec<Vec<DAffine3>>,
+}
+
+impl Arm {
+    /// The arm with the forearm bent by `theta` radians and a band of half-width `band` metres.
+    #[must_use]
+    pub fn new(cure: Cure, theta: f64, band: f64, mistakes: Mistakes) -> Self {
+        let pose = [0.0, theta];
+        let joints = match cure {
+            Cure::None | Cure::Shape | Cure::Curve => joint_matrices(pose),
+            Cure::Helper => {
+                let local = helper::local(pose, mistake::helper_share(mistakes));
+                posed(&valid(helper::skeleton()), &local)
+            }
+            Cure::Four => posed(&valid(split::skeleton()), &split::local(pose)),
+        };
+        let keys = match cure {
+            Cure::Shape => &corrective::KEYS[..],
+            _ => &[],
+        };
+        Self {
+            cure,
+            theta,
+            band: Band {
+                pivot: L1,
+                half_width: band,
+            },
+            mistakes,
+            joints,
+            sculpting: keys
+                .iter()
+                .map(|key| joint_matrices([0.0, key.to_radians().copysign(theta)]))
+                .collect(),
         }
-        Cure::Four => posed(&valid(split::skeleton()), &split::local(pose)),
+    }
+
+    /// The joint matrices (`J`).
+    #[must_use]
+    pub fn joints(&self) -> &[DAffine3] {
+        &self.joints
+    }
+
+    /// The influences of a vertex at `x` metres along the arm.
+    #[must_use]
+    pub fn influences(&self, x: f64) -> Vec<Influence> {
+        let share = self.band.child_weight(x);
+        match self.cure {
+            Cure::None | Cure::Shape => self.band.influences(x).to_vec(),
+            Cure::Helper => helper::influences(share).to_vec(),
+            Cure::Four => split::influences(share).to_vec(),
+            Cure::Curve => {
+                let child = smoothstep(share);
+                vec![Influence::new(0, 1.0 - child), Influence::new(1, child)]
+            }
+        }
+    }
+
+    /// The vertex modelled at `rest` (metres), as the cure hands it to skinning.
+    #[must_use]
+    pub fn vertex(&self, rest: DVec3) -> Morphed {
+        let influences = self.influences(rest.x);
+        let offset = if self.cure == Cure::Shape {
+            let sculpted: Vec<DVec3> = self
+                .sculpting
+                .iter()
+                .map(|joints| corrective::sculpt(joints, &influences, elbow(), rest))
+                .collect();
+            let keys = valid(corrective::keys());
+            valid(corrective::offset(&keys, &sculpted, self.theta.abs()))
+        } else {
+            DVec3::ZERO
+        };
+        Morphed {
+            rest,
+            offset,
+            influences,
+        }
+    }
+
+    /// The job of skinning vertices modelled at these places (`V`, metres).
+    #[must_use]
+    pub fn case(&self, places: &[DVec3]) -> Case {
+        let vertices: Vec<Morphed> = places.iter().map(|&rest| self.vertex(rest)).collect();
+        case(self.joints.clone(), &vertices, self.mistakes)
     }
 }
 
@@ -110,46 +193,6 @@ fn posed(skeleton: &Skeleton, local: &[DAffine3]) -> Vec<DAffine3> {
     world.iter().zip(inverse).map(|(w, b)| *w * b).collect()
 }
 
-/// The influences of a vertex at `x` metres along the arm.
-#[must_use]
-pub fn influences(cure: Cure, x: f64, band: f64) -> Vec<Influence> {
-    let band = Band {
-        pivot: L1,
-        half_width: band,
-    };
-    match cure {
-        Cure::None | Cure::Shape => band.influences(x).to_vec(),
-        Cure::Helper => helper::influences(band.child_weight(x)).to_vec(),
-        Cure::Four => split::influences(band.child_weight(x)).to_vec(),
-        Cure::Curve => {
-            let child = smoothstep(band.child_weight(x));
-            vec![Influence::new(0, 1.0 - child), Influence::new(1, child)]
-        }
-    }
-}
-
-/// The vertex modelled at `rest` (metres), as the cure hands it to skinning at a bend of `theta` radians.
-pub(crate) fn vertex(cure: Cure, rest: DVec3, theta: f64, band: f64) -> Morphed {
-    let influences = influences(cure, rest.x, band);
-    let offset = if cure == Cure::Shape {
-        let keys = valid(corrective::keys());
-        let sculpted: Vec<DVec3> = keys
-            .angles()
-            .iter()
-            .map(|key| joint_matrices([0.0, key.copysign(theta)]))
-            .map(|joints| corrective::sculpt(&joints, &influences, elbow(), rest))
-            .collect();
-        valid(corrective::offset(&keys, &sculpted, theta.abs()))
-    } else {
-        DVec3::ZERO
-    };
-    Morphed {
-        rest,
-        offset,
-        influences,
-    }
-}
-
 /// Where the elbow is, metres.
 #[must_use]
 pub fn elbow() -> DVec3 {
@@ -160,16 +203,6 @@ pub fn elbow() -> DVec3 {
 #[must_use]
 pub fn place(share: f64, band: f64) -> DVec3 {
     DVec3::new(L1 + (2.0 * share - 1.0) * band, HALF_THICKNESS, 0.0)
-}
-
-/// The job of skinning the whole arm (`V` = [`arm::VERTICES`]) with a cure.
-#[must_use]
-pub fn arm_case(cure: Cure, theta: f64, band: f64, mistakes: Mistakes) -> Case {
-    let vertices: Vec<Morphed> = arm::straight_positions()
-        .into_iter()
-        .map(|rest| vertex(cure, rest, theta, band))
-        .collect();
-    case(joints(cure, theta, mistakes), &vertices, mistakes)
 }
 
 /// The share that is kept by closed form, `across` the band (0 to 1), at a bend in degrees.
@@ -185,9 +218,7 @@ pub fn formula(cure: Cure, across: f64, degrees: f64) -> f64 {
 }
 
 fn row(id: &'static str, cure: Cure, degrees: f64, band: f64, mistakes: Mistakes) -> Row {
-    let theta = degrees.to_radians();
     let places = [place(0.5, band), place(0.25, band)];
-    let vertices = places.map(|rest| vertex(cure, rest, theta, band));
     let kept = |name, across, vertex: usize| Quantity {
         name,
         formula: formula(cure, across, degrees),
@@ -199,7 +230,7 @@ fn row(id: &'static str, cure: Cure, degrees: f64, band: f64, mistakes: Mistakes
     };
     Row {
         id,
-        case: case(joints(cure, theta, mistakes), &vertices, mistakes),
+        case: Arm::new(cure, degrees.to_radians(), band, mistakes).case(&places),
         quantities: vec![kept("middle", 0.5, 0), kept("quarter", 0.25, 1)],
     }
 }
@@ -209,20 +240,20 @@ mod tests {
     use super::*;
     use crate::tables::Engine;
 
+    fn kept(arm: &Arm, rest: DVec3) -> f64 {
+        let posed = arm.case(&[rest]).run_f64()[0];
+        (posed.position - elbow()).length() / (rest - elbow()).length()
+    }
+
     /// Whatever the curve or the number of influences, some vertex of the band is as deep as without.
     #[test]
     fn the_least_that_is_kept_is_the_same_without_a_helper_or_a_shape() {
         for degrees in [60.0, 120.0, 170.0_f64] {
             let theta = degrees.to_radians();
             let least = |cure, band| {
-                let joints = joints(cure, theta, Mistakes::NONE);
+                let arm = Arm::new(cure, theta, band, Mistakes::NONE);
                 (0..=200)
-                    .map(|step| place(f64::from(step) / 200.0, band))
-                    .map(|rest| {
-                        let vertices = [vertex(cure, rest, theta, band)];
-                        let posed = case(joints.clone(), &vertices, Mistakes::NONE).run_f64();
-                        (posed[0].position - elbow()).length() / (rest - elbow()).length()
-                    })
+                    .map(|step| kept(&arm, place(f64::from(step) / 200.0, band)))
                     .fold(f64::INFINITY, f64::min)
             };
             let collapsed = (theta / 2.0).cos();
@@ -249,24 +280,13 @@ mod tests {
     #[test]
     fn a_bend_to_the_other_side_keeps_as_much() {
         for &cure in &Cure::ALL {
-            let rest = place(0.4, BAND);
-            let kept = [-1.3, 1.3].map(|theta| {
-                let job = case(
-                    joints(cure, theta, Mistakes::NONE),
-                    &[vertex(cure, rest, theta, BAND)],
-                    Mistakes::NONE,
-                );
-                (job.run_f64()[0].position - elbow()).length()
+            let both = [-1.3, 1.3].map(|theta| {
+                kept(
+                    &Arm::new(cure, theta, BAND, Mistakes::NONE),
+                    place(0.4, BAND),
+                )
             });
-            assert!((kept[0] - kept[1]).abs() < 1e-14, "{cure:?}");
-        }
-    }
-
-    #[test]
-    fn the_whole_arm_has_the_vertices_of_the_plain_one() {
-        for &cure in &Cure::ALL {
-            let job = arm_case(cure, 2.0, BAND, Mistakes::NONE);
-            assert_eq!(job.mesh.len(), arm::VERTICES);
+            assert!((both[0] - both[1]).abs() < 1e-13, "{cure:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Reading numbers off skinned vertices, and how exact each reading may claim to be.
 
-use super::{Case, Posed, Row};
+use super::{Case, Posed, Row, shape};
 use crate::bound;
 use glam::DVec3;
 use std::ops::Range;
@@ -80,6 +80,36 @@ pub enum Measure {
         /// The direction, of any length but zero.
         from: DVec3,
     },
+    /// The angle at which one vertex stands about an axis along +x, degrees, read within 180° of `near`.
+    Turn {
+        /// The vertex.
+        vertex: usize,
+        /// A point of the axis, metres. The angle counts from +y towards +z.
+        about: DVec3,
+        /// How far the vertex stands from the axis by its closed form, metres.
+        radius: f64,
+        /// An angle within 180° of the one to be read, degrees: which of its turns is meant.
+        near: f64,
+    },
+    /// The largest distance of the vertices from two bones that meet at a joint, in units of `unit`
+    /// metres. The parent bone lies in −x of the joint, the child bone in the xy plane; both reach far.
+    FromBones {
+        /// Which vertices.
+        vertices: Range<usize>,
+        /// The joint, metres.
+        joint: DVec3,
+        /// The direction of the child bone from +x, radians.
+        theta: f64,
+        /// The length that counts as 1.
+        unit: f64,
+    },
+    /// The area of the polygon whose corners are the vertices in order, in units of `unit` square metres.
+    Area {
+        /// Which vertices; they lie in a plane.
+        vertices: Range<usize>,
+        /// The area that counts as 1.
+        unit: f64,
+    },
     /// The largest distance of the vertices from their rest positions.
     MaxDisplacement {
         /// Which vertices.
@@ -129,6 +159,25 @@ impl Measure {
             } => (position(a) - position(b)).length() / unit,
             Self::Normal { vertex, axis } => normal(vertex)[axis],
             Self::NormalAngle { vertex, from } => degrees_between(normal(vertex), from),
+            Self::Turn {
+                vertex,
+                about,
+                near,
+                ..
+            } => near + shape::degrees_beyond(position(vertex) - about, near),
+            Self::FromBones {
+                ref vertices,
+                joint,
+                theta,
+                unit,
+            } => {
+                let distance = |v| shape::distance_from_bones(position(v) - joint, theta);
+                largest(vertices.clone().map(distance)) / unit
+            }
+            Self::Area { ref vertices, unit } => {
+                let corners: Vec<DVec3> = vertices.clone().map(position).collect();
+                shape::area(&corners) / unit
+            }
             Self::MaxDisplacement { ref vertices } => largest(vertices.clone().map(moved)),
             Self::MeanDisplacement { ref vertices } => {
                 vertices.clone().map(moved).sum::<f64>() / vertices.len().max(1) as f64
@@ -146,7 +195,13 @@ impl Measure {
     /// and for the mean, which cannot err more than its worst term; both ends' lengths for a span; and
     /// [`bound::normal`] for a normal's coordinate.
     ///
-    /// An angle gets what [`ANGLE`] derives, with δ = √3 times the bound of a normal's one coordinate.
+    /// An angle gets what [`ANGLE`] derives, with δ = √3 times the bound of a normal's one coordinate. In the
+    /// same way a vertex within δ of a place at radius ρ from an axis turns like a unit vector by δ / ρ.
+    ///
+    /// A distance from bones changes by no more than the vertex moves. Corners that each move by δ change
+    /// the area of a polygon by at most its perimeter times δ, to first order: half of |pₖ₊₁ − pₖ₋₁| δ
+    /// a corner. Twice the perimeter at rest covers the rest, while a polygon does not grow to half as
+    /// much again.
     #[must_use]
     pub fn tolerance(&self, engine: Engine, case: &Case) -> f64 {
         if let Self::Value { tolerance, .. } = *self {
@@ -160,6 +215,7 @@ impl Measure {
         let error = bound::CLOSED_FORM + single;
         match self {
             Self::NormalAngle { .. } => ANGLE / bound::CLOSED_FORM * error,
+            Self::Turn { radius, .. } => ANGLE / bound::CLOSED_FORM * error / radius,
             _ => error,
         }
     }
@@ -178,6 +234,14 @@ impl Measure {
             } => (error(a).length() + error(b).length()) / unit,
             Self::Normal { vertex, .. } => normal(vertex),
             Self::NormalAngle { vertex, .. } => 3.0_f64.sqrt() * normal(vertex),
+            Self::Turn { vertex, .. } => error(vertex).length(),
+            Self::FromBones {
+                ref vertices, unit, ..
+            } => largest(vertices.clone().map(|vertex| error(vertex).length())) / unit,
+            Self::Area { ref vertices, unit } => {
+                let moved = largest(vertices.clone().map(|vertex| error(vertex).length()));
+                2.0 * shape::perimeter(&case.mesh.positions()[vertices.clone()]) * moved / unit
+            }
             Self::MaxDisplacement { ref vertices } | Self::MeanDisplacement { ref vertices } => {
                 largest(vertices.clone().map(|vertex| error(vertex).length()))
             }

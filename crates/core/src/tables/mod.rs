@@ -3,8 +3,10 @@
 
 pub mod average;
 pub mod bleed;
+pub mod checks;
 pub mod cost;
 pub mod cures;
+pub mod dual_quat;
 pub mod elbow;
 mod engines;
 pub mod fk;
@@ -13,7 +15,9 @@ pub mod measure;
 pub mod morph;
 pub mod normals;
 pub mod posed;
+pub mod quantise;
 pub mod retention;
+mod shape;
 pub mod skin_matrix;
 pub mod sort;
 pub mod trim;
@@ -99,18 +103,30 @@ impl Case {
         }
     }
 
-    /// The job of moving `mesh` by the rigid `joints`, blended as dual quaternions; with
-    /// [`Mistake::Apart`], as [`Case::new`] does it.
+    /// The job of moving `mesh` by the rigid `joints`, blended as dual quaternions. With a mistake of that
+    /// blend, or with [`Mistake::Apart`], the job of moving each vertex by the transform that the mistake
+    /// makes of its joints.
     #[must_use]
     pub fn dual_quat(joints: Vec<DAffine3>, mesh: Mesh, mistakes: Mistakes) -> Self {
-        let blend = if mistakes.has(Mistake::Apart) {
-            Blend::Linear
-        } else {
-            Blend::DualQuat
+        if mistakes.has(Mistake::Apart) {
+            return Self::new(joints, mesh, mistakes);
+        }
+        let right = Self {
+            palette: Palette::from_joint_matrices(joints),
+            mesh,
+            blend: Blend::DualQuat,
         };
+        if !(mistakes.has(Mistake::NoSignCheck) || mistakes.has(Mistake::NoRenormalisation)) {
+            return right;
+        }
+        let palette = valid(right.dual_palette());
+        let own = (0..right.mesh.len()).map(|vertex| {
+            mistake::dual_transform(palette.joints(), right.mesh.influences(vertex), mistakes)
+        });
         Self {
-            blend,
-            ..Self::new(joints, mesh, mistakes)
+            palette: Palette::from_joint_matrices(own.collect()),
+            mesh: valid(mistake::bound_to_own(&right.mesh)),
+            blend: Blend::Linear,
         }
     }
 

@@ -61,13 +61,13 @@ pub fn now(site: Site, pose: [f64; 2], weight: f64, mistakes: Mistakes) -> Row {
 
 /// A vertex on its way through morphing and skinning.
 #[derive(Clone, Debug)]
-pub(crate) struct Morphed {
+pub struct Morphed {
     /// Position as modelled, metres.
-    pub(crate) rest: DVec3,
+    pub rest: DVec3,
     /// What the targets add, metres.
-    pub(crate) offset: DVec3,
+    pub offset: DVec3,
     /// What skins it.
-    pub(crate) influences: Vec<Influence>,
+    pub influences: Vec<Influence>,
 }
 
 /// The job of morphing and skinning some vertices (`V`): morphed first; with

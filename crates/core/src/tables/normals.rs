@@ -28,7 +28,7 @@ pub enum Motion {
     Stretch(f64),
     /// One joint that scales by this factor, alike in all directions.
     Uniform(f64),
-    /// One rigid joint: a quarter turn about *z*, and a shift.
+    /// One rigid joint: a quarter turn about *z*.
     Rigid,
     /// Two rigid joints, `(1 − w) I + w Rx(φ)`.
     Blend {
@@ -41,7 +41,7 @@ pub enum Motion {
 
 const HALF_AT: fn(f64) -> Motion = |degrees| Motion::Blend { w: 0.5, degrees };
 
-/// How far the rigid row's joint shifts, metres.
+/// How far every joint shifts, metres: a normal must not feel it.
 const SHIFT: DVec3 = DVec3::new(2.0, 1.0, 0.0);
 
 /// The fixed rows of table `normals`: the normal (1, 1, 0)/√2.
@@ -62,42 +62,43 @@ pub fn rows(mistakes: Mistakes) -> Vec<Row> {
     .collect()
 }
 
-/// The row of the figure's present motion and normal, `alpha` radians from the *x* axis; `None` where the
-/// motion leaves no inverse.
+/// The row of the figure's present motion and normal, `alpha` radians from the *x* axis.
+///
+/// # Panics
+///
+/// If the motion squashes the surface flat; the lab's parameters stop short of that.
 #[must_use]
-pub fn now(motion: Motion, alpha: f64, mistakes: Mistakes) -> Option<Row> {
-    exact(motion, alpha, mistakes).map(|_| row(NOW, motion, alpha, mistakes))
+pub fn now(motion: Motion, alpha: f64, mistakes: Mistakes) -> Row {
+    row(NOW, motion, alpha, mistakes)
 }
 
-/// The joint matrices and influences of a motion.
+/// The joint matrices and influences of a motion; all joints are shifted alike besides.
 #[must_use]
 pub fn rig(motion: Motion) -> (Vec<DAffine3>, Vec<Influence>) {
-    let own = vec![Influence::new(0, 1.0)];
-    match motion {
-        Motion::Stretch(s) => (vec![DAffine3::from_scale(DVec3::new(s, 1.0, 1.0))], own),
-        Motion::Uniform(s) => (vec![DAffine3::from_scale(DVec3::splat(s))], own),
-        Motion::Rigid => {
-            let turn = DAffine3::from_rotation_z(FRAC_PI_2);
-            (vec![DAffine3::from_translation(SHIFT) * turn], own)
-        }
-        Motion::Blend { w, degrees } => (
-            twist(degrees.to_radians()).to_vec(),
-            vec![Influence::new(0, 1.0 - w), Influence::new(1, w)],
+    let (joints, shares) = match motion {
+        Motion::Stretch(s) => (
+            vec![DAffine3::from_scale(DVec3::new(s, 1.0, 1.0))],
+            vec![1.0],
         ),
-    }
+        Motion::Uniform(s) => (vec![DAffine3::from_scale(DVec3::splat(s))], vec![1.0]),
+        Motion::Rigid => (vec![DAffine3::from_rotation_z(FRAC_PI_2)], vec![1.0]),
+        Motion::Blend { w, degrees } => (twist(degrees.to_radians()).to_vec(), vec![1.0 - w, w]),
+    };
+    let shift = DAffine3::from_translation(SHIFT);
+    (
+        joints.into_iter().map(|joint| shift * joint).collect(),
+        shares
+            .into_iter()
+            .zip(0..)
+            .map(|(weight, joint)| Influence::new(joint, weight))
+            .collect(),
+    )
 }
 
 /// The unit normal in the plane, `alpha` radians from *x* towards *y*.
 #[must_use]
 pub fn normal_at(alpha: f64) -> DVec3 {
     DVec3::new(alpha.cos(), alpha.sin(), 0.0)
-}
-
-/// The normal by the inverse transpose; `None` where there is none.
-#[must_use]
-pub fn exact(motion: Motion, alpha: f64, mistakes: Mistakes) -> Option<DVec3> {
-    let (joints, influences) = rig(motion);
-    mistake::exact_normal(&joints, &influences, normal_at(alpha), mistakes).ok()
 }
 
 /// By hand: plain, by the inverse transpose, and the angle between them in degrees.
@@ -169,7 +170,7 @@ fn row(id: &'static str, motion: Motion, alpha: f64, mistakes: Mistakes) -> Row 
 /// The job of moving one normal. With [`Mistake::NormalNotRenormalised`] the vertex's *position* is the
 /// normal and the joints keep their linear parts only: engines renormalise normals and leave positions as
 /// long as blending makes them.
-fn normal_case(
+pub(crate) fn normal_case(
     joints: &[DAffine3],
     influences: Vec<Influence>,
     p: DVec3,

@@ -8,12 +8,14 @@ pub mod bind;
 mod curve;
 mod loss;
 mod quantise;
+mod smooth;
 mod trim;
 
 pub use band::Band;
 pub use curve::smoothstep;
 pub use loss::{Loss, diameter, loss};
 pub use quantise::{Bits, decode, quantise, quantise_u8, quantise_u16};
+pub use smooth::{Link, LinkKind, SmoothError, smooth};
 pub use trim::{normalise, trim};
 
 use std::fmt;

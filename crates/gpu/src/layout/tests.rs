@@ -62,48 +62,51 @@ fn vertex_fields() -> [Field; 2] {
     ]
 }
 
-#[test]
-fn the_skinning_shader_agrees() {
-    let module = parse(&wgsl::linear());
+/// What both skinning shaders have in common.
+fn check_skinning(module: &Module, joint: [Field; 1], joint_size: usize) {
+    let packed = [
+        ("position", offset_of!(PackedVertex, position)),
+        ("normal", offset_of!(PackedVertex, normal)),
+    ];
+    for (name, fields, size) in [
+        ("Vertex", &vertex_fields()[..], size_of::<Vertex>()),
+        ("PackedVertex", &packed, size_of::<PackedVertex>()),
+        ("Joint", &joint, joint_size),
+    ] {
+        assert_eq!(compare(module, name, fields, size), Ok(()));
+    }
+    for (buffer, size) in [
+        ("palette", joint_size),
+        ("rest_vertices", size_of::<SkinnedVertex>()),
+        ("packed_vertices", size_of::<PackedVertex>()),
+        ("influences", size_of::<u32>()),
+        ("skinned_vertices", size_of::<SkinnedVertex>()),
+    ] {
+        assert_eq!(stride(module, buffer), size, "{buffer}");
+    }
+    let entries: Vec<_> = module
+        .entry_points
+        .iter()
+        .map(|entry| (entry.name.as_str(), entry.stage, entry.workgroup_size))
+        .collect();
+    let compute = ShaderStage::Compute;
     assert_eq!(
-        compare(&module, "Vertex", &vertex_fields(), size_of::<Vertex>()),
-        Ok(())
-    );
-    let joint = [("rows", offset_of!(Joint, rows))];
-    assert_eq!(
-        compare(&module, "Joint", &joint, size_of::<Joint>()),
-        Ok(())
-    );
-    assert_eq!(stride(&module, "palette"), size_of::<Rows>());
-    assert_eq!(stride(&module, "rest_vertices"), size_of::<SkinnedVertex>());
-    assert_eq!(
-        stride(&module, "skinned_vertices"),
-        size_of::<SkinnedVertex>()
-    );
-    assert_eq!(stride(&module, "influences"), size_of::<u32>());
-    let entry = &module.entry_points[0];
-    assert_eq!(
-        (entry.stage, entry.workgroup_size),
-        (ShaderStage::Compute, [64, 1, 1])
+        entries,
+        [
+            ("skin", compute, [64, 1, 1]),
+            ("skin_packed", compute, [64, 1, 1])
+        ]
     );
 }
 
 #[test]
-fn the_dual_quaternion_shader_agrees() {
-    let module = parse(&wgsl::dual_quat());
-    assert_eq!(
-        compare(&module, "Vertex", &vertex_fields(), size_of::<Vertex>()),
-        Ok(())
-    );
-    let joint = [("rows", offset_of!(DualJoint, rows))];
-    assert_eq!(
-        compare(&module, "Joint", &joint, size_of::<DualJoint>()),
-        Ok(())
-    );
-    assert_eq!(stride(&module, "palette"), size_of::<DualRows>());
-    assert_eq!(stride(&module, "rest_vertices"), size_of::<Vertex>());
-    assert_eq!(stride(&module, "skinned_vertices"), size_of::<Vertex>());
-    assert_eq!(module.entry_points[0].workgroup_size, [64, 1, 1]);
+fn the_skinning_shaders_agree() {
+    let rows = [("rows", offset_of!(Joint, rows))];
+    assert_eq!(size_of::<Joint>(), size_of::<Rows>());
+    check_skinning(&parse(&wgsl::linear()), rows, size_of::<Joint>());
+    let rows = [("rows", offset_of!(DualJoint, rows))];
+    assert_eq!(size_of::<DualJoint>(), size_of::<DualRows>());
+    check_skinning(&parse(&wgsl::dual_quat()), rows, size_of::<DualJoint>());
 }
 
 #[test]

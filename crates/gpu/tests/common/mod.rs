@@ -187,7 +187,7 @@ pub fn shader(parts: &[&str]) -> String {
 pub const LINEAR: [&str; 4] = ["vertex", "unit", "skin", "linear"];
 
 /// The parts of the module of dual-quaternion skinning.
-pub const DUAL_QUAT: [&str; 3] = ["vertex", "skin", "dual_quat"];
+pub const DUAL_QUAT: [&str; 4] = ["vertex", "unit", "skin", "dual_quat"];
 
 /// `SplitMix64` (Steele et al. 2014): the same seed gives the same rig everywhere.
 pub struct Draw(pub u64);

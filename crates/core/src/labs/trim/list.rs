@@ -190,11 +190,14 @@ mod tests {
         assert!(checked(&[[0.0, f64::MAX, 0.0], [1.0, f64::MAX, 1.0]], 2.0).is_ok());
     }
 
+    /// Rows and limit; the kind, place and words of the refusal.
+    type Refused<'a> = (&'a [[f64; 3]], f64, &'a str, Option<usize>, &'a str);
+
     #[test]
     fn each_refusal_has_its_kind_place_value_and_words() {
         let ok = [0.0, 0.5, 1.0];
         let nan = f64::NAN;
-        let cases: [(&[[f64; 3]], f64, &str, Option<usize>, &str); 13] = [
+        let cases: [Refused<'_>; 13] = [
             (&[], 2.0, "empty", None, "no influences"),
             (&[ok], 0.0, "zero-limit", None, "keeps nothing"),
             (
