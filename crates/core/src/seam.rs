@@ -170,7 +170,7 @@ pub fn rig(setup: &Setup) -> Rig {
     let cut = setup.cut();
     let joints = cut_arm::joints(setup.theta, cut.pivot_below);
     if setup.cause == Cause::Fringe {
-        return sprite::rig(joints);
+        return sprite::rig(&joints);
     }
     Rig {
         joints,

@@ -12,14 +12,16 @@ mod canvas2d;
 mod engine;
 mod figure;
 mod object;
+mod refusal;
 mod selftest;
 mod stage;
 mod webgpu;
 
 use figure::{Figure, Layer};
 use js_sys::{Float32Array, Float64Array, Function, Object, Promise};
+use refusal::{error, refusal};
 use skinlab_core::closed_form;
-use skinlab_core::lessons::{Handle, LESSONS, Outline, ParamError, Scene};
+use skinlab_core::lessons::{Handle, LESSONS, Outline, Scene};
 use skinlab_gpu::{Colours, View};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -356,42 +358,6 @@ pub fn labs() -> Promise {
 
 fn gpu() -> Option<SharedGpu> {
     GPU.with_borrow(Clone::clone)
-}
-
-/// An error as JavaScript gets it: an `Error` with the sentence.
-fn error(error: &dyn std::error::Error) -> JsValue {
-    js_sys::Error::new(&error.to_string()).into()
-}
-
-/// What a scene refuses, with the numbers written by JavaScript: `ParamError`'s own sentence would bring
-/// the code that prints floating-point numbers, a tenth of this module, for a case that the page avoids.
-fn refusal(error: &ParamError) -> JsValue {
-    let number = |value: f64| {
-        let written = js_sys::Number::from(value).to_string_with_radix(10);
-        written.map(String::from).unwrap_or_default()
-    };
-    let sentence = match *error {
-        ParamError::Unknown { .. } => {
-            "the lesson has no parameter or switch of that number".to_owned()
-        }
-        ParamError::OutOfRange {
-            name,
-            value,
-            min,
-            max,
-        } => [
-            name,
-            " = ",
-            &number(value),
-            " is not a value from ",
-            &number(min),
-            " to ",
-            &number(max),
-        ]
-        .concat(),
-        ParamError::FieldCount { .. } => "the output must have one place a field".to_owned(),
-    };
-    js_sys::Error::new(&sentence).into()
 }
 
 /// Copies numbers into an array of the same length.

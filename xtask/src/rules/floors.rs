@@ -4,7 +4,10 @@ use serde_json::Value;
 
 use super::Violation;
 
-/// Packages that speak to the browser; only the top floor names them.
+/// The wasm modules: the top floor, which alone speaks to the browser.
+const TOP: [&str; 2] = ["skinlab-web", "skinlab-labs"];
+
+/// Packages that speak to the browser.
 const BROWSER: [&str; 5] = [
     "wasm-bindgen",
     "wasm-bindgen-futures",
@@ -37,8 +40,8 @@ pub(super) fn dependencies(metadata: &Value) -> Vec<Violation> {
             {
                 let what = format!("may depend on {} alone, not on {on}", allowed.join(", "));
                 violations.push(Violation::new(name, 0, what));
-            } else if BROWSER.contains(&on) && name != "skinlab-web" {
-                let what = format!("depends on {on}, which only skinlab-web may name");
+            } else if BROWSER.contains(&on) && !TOP.contains(&name) {
+                let what = format!("depends on {on}, which only {} may name", TOP.join(" and "));
                 violations.push(Violation::new(name, 0, what));
             }
         }

@@ -22,7 +22,7 @@ const CORNERS: usize = 3;
 const ARC: usize = 24;
 
 /// The corners of both sprites, each bound to its bone alone. A texel is a CSS pixel.
-pub(super) fn rig(joints: [DAffine3; JOINTS]) -> Rig {
+pub(super) fn rig(joints: &[DAffine3; JOINTS]) -> Rig {
     let half = HEIGHT as f64 / 2.0;
     let mut positions = Vec::with_capacity(2 * CORNERS);
     let mut influences = Vec::with_capacity(2 * CORNERS);
@@ -35,7 +35,7 @@ pub(super) fn rig(joints: [DAffine3; JOINTS]) -> Rig {
         }
     }
     Rig {
-        joints,
+        joints: *joints,
         positions,
         influences,
     }

@@ -5,6 +5,7 @@
 //! wide and so 9 apart; edges are 1 wide with butt ends; discs have a radius of 3.2 and diamonds a
 //! half-diagonal of 4.2. A 2D canvas that draws the same gets the same picture.
 
+mod depth;
 mod figure;
 mod light;
 mod lists;

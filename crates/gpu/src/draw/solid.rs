@@ -1,15 +1,13 @@
 //! Drawing skinned meshes in space, shaded, straight from the skinned vertices.
 
 use super::SolidColours;
+use super::depth::{DEPTH, line_depth, surface_depth};
 use super::lists::{check_indices, check_triangles, fits};
 use super::target::{SAMPLES, attachment};
 use crate::buffer::{filled, make};
 use crate::layout::{Solid, Vertex};
 use crate::{Gpu, GpuError, SkinnedMesh, wgsl};
 use wgpu::{BufferUsages, VertexAttribute, VertexFormat, VertexStepMode};
-
-/// Every adapter has it, with four samples too.
-const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth24Plus;
 
 /// From one mesh's uniform to the next: the largest alignment that an adapter may ask for.
 const STRIDE: u64 = 256;
@@ -366,32 +364,6 @@ const BUFFERS: [wgpu::VertexBufferLayout<'_>; 2] = [
         }],
     },
 ];
-
-/// Surfaces hide one another, and stand back a little so that the lines on them show; steep ones more,
-/// whose depth changes most from pixel to pixel.
-fn surface_depth() -> wgpu::DepthStencilState {
-    wgpu::DepthStencilState {
-        format: DEPTH,
-        depth_write_enabled: Some(true),
-        depth_compare: Some(wgpu::CompareFunction::Less),
-        stencil: wgpu::StencilState::default(),
-        bias: wgpu::DepthBiasState {
-            constant: 4,
-            slope_scale: 1.5,
-            clamp: 0.0,
-        },
-    }
-}
-
-/// Lines are hidden by surfaces and hide nothing.
-fn line_depth() -> wgpu::DepthStencilState {
-    wgpu::DepthStencilState {
-        depth_write_enabled: Some(false),
-        depth_compare: Some(wgpu::CompareFunction::LessEqual),
-        bias: wgpu::DepthBiasState::default(),
-        ..surface_depth()
-    }
-}
 
 /// Refuses a part that is empty or does not lie inside the picture.
 fn check_viewport(viewport: [u32; 4], size: wgpu::Extent3d) -> Result<(), GpuError> {
