@@ -23,7 +23,7 @@ const HEAD = 34;
 /** What a figure shows, metres: from left of the torso and below the hand, and how high. */
 const LEFT = -0.165;
 const BELOW = -0.09;
-const TALL = 1.06;
+const TALL = 0.83;
 /** From the left edge to the tip of the raised arm, less the gap. */
 const WIDE = 1.03;
 /** The torso's measures, metres. */

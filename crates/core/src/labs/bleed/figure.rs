@@ -14,7 +14,7 @@ use crate::weights::bind::{Binding, SpdSolver};
 use glam::{DAffine3, DVec3};
 
 /// How far the arm can be raised, degrees.
-pub(super) const HIGHEST: f64 = 120.0;
+pub(super) const HIGHEST: f64 = 90.0;
 
 /// What the weights depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]
