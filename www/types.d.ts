@@ -119,6 +119,17 @@ export interface Labs {
   view(lab: string, out: Float64Array): void;
   jobs(lab: string): Float64Array;
   measure(lab: string, skinned?: Float32Array): Float64Array;
+  /** Lab weights/bleed: figure 0 straight, 1 along the mesh, 2 heat, 3 mask, as of the last view. */
+  bleedJob(figure: number): Float64Array;
+  bleedShares(figure: number): Float32Array;
+  bleedTriangles(): Uint32Array;
+  bleedEdges(): Uint32Array;
+  /** Writes two joints, twelve numbers each. */
+  bleedMatrices(out: Float64Array): void;
+  /** The raise in degrees that puts the hand in the direction of a world point; NaN on the shoulder. */
+  bleedDrag(x: number, y: number): number;
+  /** Largest difference from the reference and its bound, of what an engine made of one figure. */
+  bleedDifference(figure: number, skinned: Float32Array): Float64Array;
 }
 
 /** The module of the labs, which is fetched on demand. */

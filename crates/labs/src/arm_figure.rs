@@ -62,7 +62,7 @@ impl ArmFigure {
 
     /// The arm of `cost/morph`; beside it the same with the two steps the other way round.
     #[wasm_bindgen(js_name = setMorph)]
-    pub fn set_morph(&mut self, site: f64, theta0: f64, theta1: f64, weight: f64, after: bool) {
+    pub fn set_morph(&mut self, site: f64, theta1: f64, weight: f64, after: bool) {
         let late = Mistakes::NONE.with(Mistake::MorphAfterSkinning);
         let [shown, other] = if after {
             [late, Mistakes::NONE]
@@ -71,7 +71,7 @@ impl ArmFigure {
         };
         let figure = |mistakes| {
             let site = morph::site_named(site);
-            morph::figure(site, [theta0, theta1], weight, COLUMNS, mistakes)
+            morph::figure(site, theta1, weight, COLUMNS, mistakes)
         };
         self.case = Some(figure(shown));
         self.other = positions(&figure(other));
@@ -152,10 +152,10 @@ impl ArmFigure {
         cures::drag(x, y).unwrap_or(f64::NAN)
     }
 
-    /// The angle that points a bone of `cost/morph` at a world point, degrees; NaN on its joint.
+    /// The angle that points the forearm of `cost/morph` at a world point, degrees; NaN on the elbow.
     #[wasm_bindgen(js_name = dragMorph)]
-    pub fn drag_morph(forearm: bool, theta0: f64, x: f64, y: f64) -> f64 {
-        morph::drag(forearm, theta0, x, y).unwrap_or(f64::NAN)
+    pub fn drag_morph(x: f64, y: f64) -> f64 {
+        morph::drag(x, y).unwrap_or(f64::NAN)
     }
 
     /// The share of its radius that the middle of the band keeps with a cure, by closed form, at

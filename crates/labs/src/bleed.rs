@@ -82,6 +82,13 @@ impl Labs {
         Ok(())
     }
 
+    /// The raise in degrees, within its range, that puts the hand in the direction of a world point; NaN for
+    /// the shoulder itself.
+    #[wasm_bindgen(js_name = bleedDrag)]
+    pub fn bleed_drag(&mut self, x: f64, y: f64) -> Result<f64, JsValue> {
+        Ok(self.bleeding()?.drag(x, y).unwrap_or(f64::NAN))
+    }
+
     /// Largest difference of what an engine made of one figure from the reference, and its bound there.
     #[wasm_bindgen(js_name = bleedDifference)]
     pub fn bleed_difference(

@@ -15,6 +15,7 @@ use skinlab_core::weights::bind::{Solution, SolveError, SpdMatrix, SpdSolver};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SparseCholesky;
 
+// region: sparse-cholesky
 impl SpdSolver for SparseCholesky {
     fn solve(&self, matrix: &SpdMatrix, right: &[Vec<f64>]) -> Result<Solution, SolveError> {
         let rows = matrix.rows();
@@ -47,3 +48,4 @@ impl SpdSolver for SparseCholesky {
         })
     }
 }
+// endregion: sparse-cholesky

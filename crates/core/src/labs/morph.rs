@@ -2,6 +2,7 @@
 
 use super::{Bench, Lab, LabTable};
 use crate::blend::linear;
+use crate::closed_form::cures::morph_gap;
 use crate::lessons::{Param, Settings, Switch, Unit};
 use crate::mistake::{self, Mistake, Mistakes};
 use crate::rigs::arm::{HALF_THICKNESS, L1, L2, strip_positions};
@@ -51,16 +52,6 @@ pub const LAB: Lab = Lab {
             initial: 0.0,
             options: &["forearm", "elbow"],
         },
-        Param {
-            name: "theta0",
-            unit: Unit::Degrees,
-            min: -180.0,
-            max: 180.0,
-            step: 1.0,
-            grain: 0.01,
-            initial: 0.0,
-            options: &[],
-        },
     ],
     switches: &[Switch {
         id: "morph-after-skinning",
@@ -74,8 +65,6 @@ pub const LAB: Lab = Lab {
         ],
     }],
     fields: &[
-        "elbow-x",
-        "elbow-y",
         "tip-x",
         "tip-y",
         "rest-x",
@@ -111,15 +100,11 @@ fn site(settings: &Settings) -> Site {
     site_named(settings.value("site"))
 }
 
-fn pose(settings: &Settings) -> [f64; 2] {
-    ["theta0", "theta1"].map(|name| settings.value(name))
-}
-
 impl Bench for Morph {
     fn view(&mut self, settings: &Settings, out: &mut [f64]) {
         let (site, weight) = (site(settings), settings.value("morph"));
-        let pose = pose(settings).map(f64::to_radians);
-        let joints = joint_matrices(pose);
+        let theta = settings.value("theta1").to_radians();
+        let joints = joint_matrices([0.0, theta]);
         let vertex = morph::vertex(site, weight);
         let skin = |p| linear::position(&joints, &vertex.influences, p);
         let skinned = skin(vertex.rest);
@@ -130,13 +115,10 @@ impl Bench for Morph {
         } else {
             skin(vertex.rest + vertex.offset)
         };
-        let elbow = joints[0].transform_point3(DVec3::X * L1);
         let tip = joints[1].transform_point3(DVec3::X * (L1 + L2));
         let morphed = vertex.rest + vertex.offset;
-        let [formula, _] = morph::formula(site, pose, weight);
+        let [formula, _] = morph::formula(site, theta, weight);
         out.copy_from_slice(&[
-            elbow.x,
-            elbow.y,
             tip.x,
             tip.y,
             vertex.rest.x,
@@ -150,7 +132,7 @@ impl Bench for Morph {
             after.x,
             after.y,
             before.distance(after),
-            morph::morph_gap_of(site, pose, weight),
+            morph_gap(site.w, theta, vertex.offset.length()),
             vertex.offset.length(),
             before.distance(skinned),
             1.0 - site.w,
@@ -162,7 +144,7 @@ impl Bench for Morph {
     fn now(&self, settings: &Settings, _: &str) -> Vec<Row> {
         vec![morph::now(
             site(settings),
-            pose(settings),
+            settings.value("theta1"),
             settings.value("morph"),
             settings.mistakes(),
         )]
@@ -175,23 +157,16 @@ pub fn site_named(index: f64) -> Site {
     if index == 0.0 { FOREARM } else { ELBOW }
 }
 
-/// The angle θ₀ or θ₁ (`forearm`) in degrees that points its bone at a world point while the upper arm is
-/// turned by `theta0` degrees; `None` where the point lies on the joint that would turn.
+/// The angle θ₁ in degrees that points the forearm at a world point; `None` where the point lies on the
+/// elbow.
 #[must_use]
-pub fn drag(forearm: bool, theta0: f64, x: f64, y: f64) -> Option<f64> {
-    let turned = theta0.to_radians();
-    let (joint, before) = if forearm {
-        (L1 * DVec3::new(turned.cos(), turned.sin(), 0.0), theta0)
-    } else {
-        (DVec3::ZERO, 0.0)
-    };
-    let reach = DVec3::new(x, y, 0.0) - joint;
+pub fn drag(x: f64, y: f64) -> Option<f64> {
+    let reach = DVec3::new(x - L1, y, 0.0);
     if reach.length() <= 1e-6 || !reach.is_finite() {
         return None;
     }
-    let degrees = reach.y.atan2(reach.x).to_degrees() - before;
-    let wrapped = degrees - 360.0 * (degrees / 360.0).round();
-    Some(((wrapped * 10.0).round() / 10.0).clamp(-180.0, 180.0))
+    let degrees = reach.y.atan2(reach.x).to_degrees();
+    Some((degrees * 10.0).round() / 10.0)
 }
 
 /// How much of the offset a place along the arm gets: all in the middle of the swelling, level at both
@@ -203,9 +178,9 @@ fn swelling(x: f64, middle: f64) -> f64 {
 }
 
 /// The job of morphing and skinning the whole arm, of `columns` columns of two vertices, in the figure's
-/// order, with the swelling on the upper edge of `site`, at `weight`, posed by `pose` degrees.
+/// order: the swelling on the upper edge of `site` at `weight`, the forearm bent by `theta1` degrees.
 #[must_use]
-pub fn figure(site: Site, pose: [f64; 2], weight: f64, columns: usize, mistakes: Mistakes) -> Case {
+pub fn figure(site: Site, theta1: f64, weight: f64, columns: usize, mistakes: Mistakes) -> Case {
     let band = Band {
         pivot: L1,
         half_width: BAND,
@@ -222,7 +197,7 @@ pub fn figure(site: Site, pose: [f64; 2], weight: f64, columns: usize, mistakes:
         })
         .collect();
     morph::case(
-        joint_matrices(pose.map(f64::to_radians)),
+        joint_matrices([0.0, theta1.to_radians()]),
         &vertices,
         mistakes,
     )
@@ -242,7 +217,7 @@ mod tests {
     #[test]
     fn both_orders_agree_on_a_straight_arm_and_part_on_a_bent_one() {
         let arm = |degrees, mistakes| {
-            figure(FOREARM, [0.0, degrees], 1.0, 37, mistakes)
+            figure(FOREARM, degrees, 1.0, 37, mistakes)
                 .run_f64()
                 .iter()
                 .map(|vertex| vertex.position)
@@ -261,10 +236,10 @@ mod tests {
     }
 
     #[test]
-    fn bones_point_at_the_pointer() {
-        assert_eq!(drag(false, 0.0, 0.0, -1.0), Some(-90.0));
-        assert_eq!(drag(true, 90.0, 1.0, 0.9), Some(-90.0));
-        assert_eq!(drag(true, 0.0, 0.9, 0.0), None);
-        assert_eq!(drag(false, 0.0, f64::INFINITY, 0.0), None);
+    fn the_hand_points_at_the_pointer() {
+        assert_eq!(drag(0.9, -1.0), Some(-90.0));
+        assert_eq!(drag(0.0, 0.0), Some(180.0));
+        assert_eq!(drag(0.9, 0.0), None);
+        assert_eq!(drag(f64::INFINITY, 0.0), None);
     }
 }

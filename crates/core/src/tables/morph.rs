@@ -2,7 +2,7 @@
 
 use super::weights::joint_matrices;
 use super::{Case, Measure, NOW, Quantity, Row, valid};
-use crate::closed_form::{cures::morph_gap, follow_child, follow_parent, mix};
+use crate::closed_form::{cures::morph_gap, follow_child, mix};
 use crate::mesh::Mesh;
 use crate::mistake::{self, Mistake, Mistakes};
 use crate::morph;
@@ -13,8 +13,8 @@ use glam::{DAffine3, DVec3};
 /// The table's id.
 pub const ID: &str = "morph";
 
-/// The target's offset at weight 1: a swelling of the upper side, metres.
-pub const OFFSET: DVec3 = DVec3::new(0.0, 0.12, 0.0);
+/// The target's offset at weight 1: the upper side swells by its own half thickness, metres.
+pub const OFFSET: DVec3 = DVec3::new(0.0, 0.18, 0.0);
 
 /// Where on the arm the vertex sits, metres along it, and the child's share there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,14 +49,14 @@ const CASES: [(&str, Site, f64); 7] = [
 pub fn rows(mistakes: Mistakes) -> Vec<Row> {
     CASES
         .iter()
-        .map(|&(id, site, theta)| row(id, site, [0.0, theta], 1.0, mistakes))
+        .map(|&(id, site, theta)| row(id, site, theta, 1.0, mistakes))
         .collect()
 }
 
-/// The row of the figure's vertex in its present pose (degrees) with the target at `weight`.
+/// The row of the figure's vertex, the forearm bent by `theta1` degrees, with the target at `weight`.
 #[must_use]
-pub fn now(site: Site, pose: [f64; 2], weight: f64, mistakes: Mistakes) -> Row {
-    row(NOW, site, pose, weight, mistakes)
+pub fn now(site: Site, theta1: f64, weight: f64, mistakes: Mistakes) -> Row {
+    row(NOW, site, theta1, weight, mistakes)
 }
 
 /// A vertex on its way through morphing and skinning.
@@ -100,11 +100,11 @@ pub(crate) fn vertex(site: Site, weight: f64) -> Morphed {
     }
 }
 
-fn row(id: &'static str, site: Site, degrees: [f64; 2], weight: f64, mistakes: Mistakes) -> Row {
-    let pose = degrees.map(f64::to_radians);
+fn row(id: &'static str, site: Site, degrees: f64, weight: f64, mistakes: Mistakes) -> Row {
+    let theta = degrees.to_radians();
     let vertex = vertex(site, weight);
-    let case = both_orders(joint_matrices(pose), &vertex, mistakes);
-    let [before, after] = formula(site, pose, weight);
+    let case = both_orders(joint_matrices([0.0, theta]), &vertex, mistakes);
+    let [before, after] = formula(site, theta, weight);
     let at = |name, formula, vertex, axis| Quantity {
         name,
         formula,
@@ -120,7 +120,7 @@ fn row(id: &'static str, site: Site, degrees: [f64; 2], weight: f64, mistakes: M
             at("after-y", after[1], 1, 1),
             Quantity {
                 name: "gap",
-                formula: morph_gap_of(site, pose, weight),
+                formula: morph_gap(site.w, theta, weight * OFFSET.y),
                 measure: Measure::Span {
                     vertices: [0, 1],
                     unit: 1.0,
@@ -146,51 +146,36 @@ fn both_orders(mut joints: Vec<DAffine3>, vertex: &Morphed, mistakes: Mistakes) 
 
 /// By hand: the two answers of the bones for the morphed place, mixed; and for the place as modelled,
 /// mixed, with the offset added to that.
-pub(crate) fn formula(site: Site, pose: [f64; 2], weight: f64) -> [[f64; 2]; 2] {
-    let skin = |place| {
-        let child = follow_child(place, L1, pose);
-        mix(follow_parent(place, pose[0]), child, site.w)
-    };
+pub(crate) fn formula(site: Site, theta: f64, weight: f64) -> [[f64; 2]; 2] {
+    let skin = |place| mix(place, follow_child(place, L1, [0.0, theta]), site.w);
     let rise = weight * OFFSET.y;
     let before = skin([site.x, HALF_THICKNESS + rise]);
     let [x, y] = skin([site.x, HALF_THICKNESS]);
     [before, [x, y + rise]]
 }
 
-/// The gap by hand; with the upper arm turned as well, what counts is how far both bones turn.
-pub(crate) fn morph_gap_of(site: Site, [theta0, theta1]: [f64; 2], weight: f64) -> f64 {
-    let rise = weight * OFFSET.y;
-    if theta0 == 0.0 {
-        return morph_gap(site.w, theta1, rise.abs());
-    }
-    // (Σ w R − I) applied to (0, rise): two turned offsets, mixed, less the one that stays upright.
-    let turned = |angle: f64| [-rise * angle.sin(), rise * angle.cos()];
-    let [x, y] = mix(turned(theta0), turned(theta0 + theta1), site.w);
-    x.hypot(y - rise)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::f64::consts::FRAC_PI_2;
+
+    fn apart(a: [f64; 2], b: [f64; 2]) -> f64 {
+        (a[0] - b[0]).hypot(a[1] - b[1])
+    }
 
     #[test]
     fn the_forearm_at_a_right_angle_by_hand() {
-        let [before, after] = formula(FOREARM, [0.0, std::f64::consts::FRAC_PI_2], 1.0);
-        let near = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]) < 1e-12;
-        assert!(near(before, [0.9 - 0.30, 0.45]));
-        assert!(near(after, [0.9 - 0.18, 0.45 + 0.12]));
+        let [before, after] = formula(FOREARM, FRAC_PI_2, 1.0);
+        assert!(apart(before, [0.9 - 0.36, 0.45]) < 1e-12);
+        assert!(apart(after, [0.9 - 0.18, 0.45 + 0.18]) < 1e-12);
     }
 
     #[test]
     fn the_gap_lies_between_the_two_places() {
-        for (site, pose) in [
-            (FOREARM, [0.0, 1.0]),
-            (ELBOW, [0.7, -2.0]),
-            (ELBOW, [0.0, 2.0]),
-        ] {
-            let [a, b] = formula(site, pose, 0.5);
-            let gap = (a[0] - b[0]).hypot(a[1] - b[1]);
-            assert!((gap - morph_gap_of(site, pose, 0.5)).abs() < 1e-15);
+        for (site, theta) in [(FOREARM, 1.0), (ELBOW, -2.0), (ELBOW, 2.0)] {
+            let [a, b] = formula(site, theta, 0.5);
+            let gap = morph_gap(site.w, theta, 0.5 * OFFSET.y);
+            assert!((apart(a, b) - gap).abs() < 1e-15);
         }
     }
 }

@@ -13,6 +13,9 @@ use crate::tables::valid;
 use crate::weights::bind::{Binding, SpdSolver};
 use glam::{DAffine3, DVec3};
 
+/// How far the arm can be raised, degrees.
+pub(super) const HIGHEST: f64 = 120.0;
+
 /// What the weights depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Key {
@@ -94,6 +97,20 @@ impl Bleeding {
     #[must_use]
     pub fn palette(&self) -> &Palette {
         &self.palette
+    }
+
+    /// The raise in degrees, within the lab's range and rounded to a tenth, that puts the hand in the
+    /// direction of the world point (`x`, `y`); `None` on the shoulder.
+    #[must_use]
+    pub fn drag(&self, x: f64, y: f64) -> Option<f64> {
+        let reach = DVec3::new(x, y, 0.0) - self.arm()[0];
+        if reach.length() <= 1e-6 || !reach.is_finite() {
+            return None;
+        }
+        // 0 hangs straight down; a point on the torso's side counts as the nearer end of the range.
+        let degrees = reach.x.atan2(-reach.y).to_degrees();
+        let degrees = if degrees < -90.0 { 180.0 } else { degrees };
+        Some(((degrees * 10.0).round() / 10.0).clamp(0.0, HIGHEST))
     }
 
     /// Where the arm's bone starts and ends in the pose, metres.

@@ -12,7 +12,7 @@ use crate::rigs::torso::{ARM, NARROWEST, SPINE, VERTICES, WIDEST};
 use crate::tables::Row;
 use crate::tables::bleed::{self, HIP, Method};
 use crate::weights::bind::{ConjugateGradients, SpdSolver};
-use figure::Key;
+use figure::{HIGHEST, Key};
 
 /// The lab.
 pub const LAB: Lab = Lab {
@@ -22,7 +22,7 @@ pub const LAB: Lab = Lab {
             name: "raise",
             unit: Unit::Degrees,
             min: 0.0,
-            max: 120.0,
+            max: HIGHEST,
             step: 1.0,
             grain: 0.1,
             initial: 65.0,
@@ -259,6 +259,26 @@ mod tests {
         assert_eq!(field(&out, "moved-mask"), 0.0);
         // Crude: the hand-made border is the sharpest.
         assert!(field(&out, "jump-mask") > field(&out, "jump-euclidean"));
+    }
+
+    #[test]
+    fn dragging_the_hand_turns_the_arm_after_the_pointer() {
+        let mut bench = Bleed::new(Box::new(ConjugateGradients));
+        let settings = Settings::new(LAB.params, LAB.switches);
+        let state = bench.refresh(&settings);
+        let [shoulder, _] = state.arm();
+        for (x, y, degrees) in [
+            (0.0, -1.0, 0.0),
+            (1.0, 0.0, 90.0),
+            (1.0, -1.0, 45.0),
+            (0.1, 1.0, 120.0),
+            (-0.1, 1.0, 120.0),
+            (-1.0, -0.1, 0.0),
+        ] {
+            assert_eq!(state.drag(shoulder.x + x, shoulder.y + y), Some(degrees));
+        }
+        assert_eq!(state.drag(shoulder.x, shoulder.y), None);
+        assert_eq!(state.drag(f64::NAN, 0.0), None);
     }
 
     #[test]
