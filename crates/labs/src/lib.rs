@@ -12,11 +12,13 @@
 
 mod arm_figure;
 mod bleed;
+mod checks;
 mod cholesky;
 mod normals;
 mod report;
 mod results;
 mod selftest;
+mod trim;
 
 use js_sys::{Float32Array, Float64Array, Object, Promise};
 use skinlab_core::labs::{LABS, LabScene};

@@ -130,23 +130,27 @@ const FIELDS: [&str; 2 * PER_FINDING * FINDINGS.len()] = [
     "copy-kept-vertex",
 ];
 
-/// The bench: what the check of the layers' edges found, which no slider changes.
+/// The bench: the rigs of the last view, and what the check of the layers' edges found, which no slider
+/// changes.
 #[derive(Clone, Debug, Default)]
 pub struct Checks {
+    rigs: Option<[Rig; 2]>,
     edges: Option<(Mistakes, [Finding; 2])>,
 }
 
-/// The rig and its broken copy as `settings` pose them.
-#[must_use]
-pub fn rigs(settings: &Settings) -> [Rig; 2] {
-    let (bend, band) = (settings.value("theta1"), settings.value("band"));
-    [settings.mistakes(), planted::all()].map(|mistakes| Rig::new(bend, band, mistakes))
+impl Checks {
+    /// The arm and its broken copy, as of the last view; `None` before the first.
+    #[must_use]
+    pub fn rigs(&self) -> Option<&[Rig; 2]> {
+        self.rigs.as_ref()
+    }
 }
 
 impl Bench for Checks {
     fn view(&mut self, settings: &Settings, out: &mut [f64]) {
-        let rigs = rigs(settings);
         let mistakes = settings.mistakes();
+        let (bend, band) = (settings.value("theta1"), settings.value("band"));
+        let rigs = [mistakes, planted::all()].map(|faults| Rig::new(bend, band, faults));
         let edges = match self.edges {
             Some((known, edges)) if known == mistakes => edges,
             _ => [rigs[0].layer_edges(), rigs[1].layer_edges()],
@@ -164,6 +168,7 @@ impl Bench for Checks {
                 finding.vertex.map_or(-1.0, |vertex| vertex as f64),
             ]);
         }
+        self.rigs = Some(rigs);
     }
 
     fn now(&self, _: &Settings, _: &str) -> Vec<Row> {

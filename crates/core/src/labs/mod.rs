@@ -106,6 +106,12 @@ impl LabScene {
         self.bench.as_ref()
     }
 
+    /// The bench, for what a reader sets that is no number: the next [`LabScene::view`] shows it.
+    #[must_use]
+    pub fn bench_mut(&mut self) -> &mut dyn Bench {
+        self.bench.as_mut()
+    }
+
     /// Sets parameter `index` of the lab's list.
     ///
     /// # Errors

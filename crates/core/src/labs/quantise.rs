@@ -9,6 +9,10 @@ use crate::tables::{Row, valid};
 use crate::weights::{Bits, Influence, decode, diameter, normalise};
 use glam::{DAffine3, DVec3};
 
+/// From where to where the vertex may be taken from the origin, metres.
+const NEAREST: f64 = 3.0;
+const FARTHEST: f64 = 3_000.0;
+
 /// The lab.
 pub const LAB: Lab = Lab {
     id: "weights/quantise",
@@ -31,11 +35,11 @@ pub const LAB: Lab = Lab {
         Param {
             name: "distance",
             unit: Unit::Metres,
-            min: 3.0,
-            max: 3_000.0,
+            min: NEAREST,
+            max: FARTHEST,
             step: 1.0,
             grain: 1.0,
-            initial: 3_000.0,
+            initial: FARTHEST,
             options: &[],
         },
     ],
@@ -78,10 +82,14 @@ pub const LAB: Lab = Lab {
         "alone-off",
         "u8-alone-off",
         "u16-alone-off",
+        "u8-alone-near",
+        "u16-alone-near",
+        "u8-alone-far",
+        "u16-alone-far",
         "exact-x",
         "decoded-x",
-        "error",
-        "bound",
+        "deviation",
+        "allowed",
     ],
     tables: &[
         LabTable {
@@ -152,12 +160,13 @@ impl Bench for Quantise {
         let list = influences(weights);
         let units = valid(mistake::quantise(&list, bits, settings.mistakes()));
         let decoded = decode(&list, &units, bits);
-        let alone = |bits| {
-            let units = mistake::round_alone(&list, bits);
-            let off = off(&decode(&list, &units, bits), distance);
-            (units, off)
+        let alone_units = mistake::round_alone(&list, bits);
+        let alone_off = |bits, distance| {
+            off(
+                &decode(&list, &mistake::round_alone(&list, bits), bits),
+                distance,
+            )
         };
-        let (alone_units, alone_off) = alone(bits);
         let joints = joints();
         let at = |list: &[Influence]| linear::position(&joints, list, DVec3::ZERO).x;
         let spots: Vec<DVec3> = joints.iter().map(|joint| joint.translation).collect();
@@ -175,9 +184,13 @@ impl Bench for Quantise {
             f64::from(alone_units.iter().sum::<u32>()),
             decoded.iter().map(|i| i.weight).sum(),
             off(&decoded, distance),
-            alone_off,
-            alone(Bits::Eight).1,
-            alone(Bits::Sixteen).1,
+            alone_off(bits, distance),
+            alone_off(Bits::Eight, distance),
+            alone_off(Bits::Sixteen, distance),
+            alone_off(Bits::Eight, NEAREST),
+            alone_off(Bits::Sixteen, NEAREST),
+            alone_off(Bits::Eight, FARTHEST),
+            alone_off(Bits::Sixteen, FARTHEST),
             at(&list),
             at(&decoded),
             at(&decoded) - at(&list),
