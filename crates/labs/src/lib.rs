@@ -14,6 +14,7 @@ mod arm_figure;
 mod bleed;
 mod checks;
 mod cholesky;
+mod dual_quat;
 mod normals;
 mod report;
 mod results;
@@ -22,6 +23,7 @@ mod trim;
 
 use js_sys::{Float32Array, Float64Array, Object, Promise};
 use skinlab_core::labs::{LABS, LabScene};
+use skinlab_core::lessons::Settings;
 use skinlab_core::tables::{Table, wire};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
@@ -95,6 +97,12 @@ impl Labs {
         let tables = self.scene(lab)?.tables();
         let numbers = results::measure(&tables, skinned.as_ref());
         Ok(Float64Array::from(&numbers[..]))
+    }
+
+    /// What the reader has set in a lab.
+    pub(crate) fn settings(&self, lab: &str) -> Option<&Settings> {
+        let scene = self.scenes.iter().find(|scene| scene.lab().id == lab)?;
+        Some(scene.settings())
     }
 
     fn scene(&mut self, lab: &str) -> Result<&mut LabScene, JsValue> {

@@ -57,6 +57,20 @@ pub fn triangles(rings: usize, segments: usize) -> Vec<u32> {
 ///
 /// None in practice; the signature is [`Mesh::new`]'s.
 pub fn mesh(rings: usize, segments: usize, half_width: f64) -> Result<Mesh, MeshError> {
+    part([0.0, L1 + L2], rings, segments, half_width)
+}
+
+/// The part of the tube from one place to another along the axis (metres), as [`mesh`] makes it.
+///
+/// # Errors
+///
+/// Refuses ends that are not finite.
+pub fn part(
+    [from, to]: [f64; 2],
+    rings: usize,
+    segments: usize,
+    half_width: f64,
+) -> Result<Mesh, MeshError> {
     let band = Band {
         pivot: L1,
         half_width,
@@ -65,7 +79,7 @@ pub fn mesh(rings: usize, segments: usize, half_width: f64) -> Result<Mesh, Mesh
     let mut normals = Vec::with_capacity(rings * segments);
     let mut influences: Vec<[Influence; 2]> = Vec::with_capacity(rings * segments);
     for ring in 0..rings {
-        let x = (L1 + L2) * ring as f64 / (rings.max(2) - 1) as f64;
+        let x = from + (to - from) * ring as f64 / (rings.max(2) - 1) as f64;
         for segment in 0..segments {
             let (sin, cos) = (TAU * segment as f64 / segments as f64).sin_cos();
             let outward = DVec3::new(0.0, cos, sin);

@@ -1,7 +1,7 @@
 //! Table `dual-quat`: what dual-quaternion skinning keeps of a twisted tube, and what it costs: an angle that
 //! is not w φ, a jump at 180°, a bulge on a bend, a scale that is lost.
 
-use super::{Case, Measure, NOW, Quantity, Row, shape, valid};
+use super::{Blend, Case, Measure, NOW, Quantity, Row, shape, valid};
 use crate::closed_form::{self, dual_quat_angle, retention, slerp_angle};
 use crate::dual_palette::DualPalette;
 use crate::mesh::Mesh;
@@ -215,10 +215,16 @@ fn both_lines(band: f64) -> Mesh {
     mesh(&vertices, 2)
 }
 
-/// The largest distance from the bones on both lines when `place` says where a vertex of this weight goes.
-fn farthest(band: f64, theta: f64, place: impl Fn([f64; 2], f64) -> [f64; 2]) -> f64 {
+/// The largest distance from the bones, in radii, on both lines of a tube bent by `theta` radians, by
+/// closed form: each vertex turned by the blended angle, or mixed of its two places.
+#[must_use]
+pub fn bulge_formula(band: f64, theta: f64, blend: Blend) -> f64 {
+    let place = |rest, w| match blend {
+        Blend::DualQuat => closed_form::follow_parent(rest, dual_quat_angle(w, theta)),
+        Blend::Linear => closed_form::mix(rest, closed_form::follow_parent(rest, theta), w),
+    };
     lines(band)
-        .map(|(rest, w)| closed_form::distance_from_bones(place(rest, w), theta))
+        .map(|(rest, w)| closed_form::distance_from_bones(place(rest, w), theta) / RADIUS)
         .fold(0.0, f64::max)
 }
 
@@ -244,7 +250,7 @@ fn bend_quantities(theta: f64, kept: f64, farthest: f64) -> Vec<Quantity> {
         radius(STEPS as usize, kept, "radius"),
         Quantity {
             name: "bulge",
-            formula: farthest / RADIUS,
+            formula: farthest,
             measure: Measure::FromBones {
                 vertices: 0..count,
                 joint: JOINT,
@@ -259,21 +265,20 @@ fn bend_quantities(theta: f64, kept: f64, farthest: f64) -> Vec<Quantity> {
 /// joint stand out from the bones.
 fn bend_row(id: &'static str, degrees: f64, band: f64, mistakes: Mistakes) -> Row {
     let theta = degrees.to_radians();
-    let turned = |rest, w| closed_form::follow_parent(rest, dual_quat_angle(w, theta));
     Row {
         id,
         case: Case::dual_quat(bend(theta).to_vec(), both_lines(band), mistakes),
-        quantities: bend_quantities(theta, 1.0, farthest(band, theta, turned)),
+        quantities: bend_quantities(theta, 1.0, bulge_formula(band, theta, Blend::DualQuat)),
     }
 }
 
 fn linear_bend_row(id: &'static str, degrees: f64, band: f64) -> Row {
     let theta = degrees.to_radians();
-    let mixed = |rest, w| closed_form::mix(rest, closed_form::follow_parent(rest, theta), w);
+    let farthest = bulge_formula(band, theta, Blend::Linear);
     Row {
         id,
         case: linear(&bend(theta), both_lines(band)),
-        quantities: bend_quantities(theta, retention(0.5, theta), farthest(band, theta, mixed)),
+        quantities: bend_quantities(theta, retention(0.5, theta), farthest),
     }
 }
 

@@ -42,7 +42,7 @@ pub const LAB: Lab = Lab {
             initial: 0.0,
             options: &["twist", "bend"],
         },
-        degrees("twist", 200.0, 1.0, 150.0),
+        degrees("twist", 200.0, 1.0, 120.0),
         degrees("bend", 150.0, 1.0, -90.0),
         Param {
             name: "w",
@@ -133,6 +133,8 @@ pub const LAB: Lab = Lab {
         "dual-x",
         "dual-y",
         "dual-z",
+        "tip-x",
+        "tip-y",
     ],
     tables: &[LabTable {
         id: table::ID,
@@ -234,6 +236,7 @@ impl Bench for DualQuatBench {
             dual(&bent, &bent_motions, list, settings.mistakes()).transform_point3(p)
         });
 
+        let tip = joints[1].transform_point3(JOINT + tubes::REACH * DVec3::X);
         let kept_linear = kept(linear_at);
         let error = (kept_linear - retention(w, phi))
             .abs()
@@ -269,6 +272,8 @@ impl Bench for DualQuatBench {
             dual_at.x,
             dual_at.y,
             dual_at.z,
+            tip.x,
+            tip.y,
         ]);
     }
 

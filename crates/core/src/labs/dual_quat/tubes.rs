@@ -2,18 +2,22 @@
 
 use super::Turn;
 use crate::blend::{dual_quat, linear};
+use crate::bound;
 use crate::dual_quat::DualQuat;
 use crate::glam::{DAffine3, DVec3};
 use crate::lessons::Settings;
 use crate::mesh::Mesh;
 use crate::mistake::{self, Mistakes};
 use crate::palette::Palette;
-use crate::rigs::tube;
+use crate::rigs::tube::{self, JOINT};
 use crate::tables::{Blend, Case, valid};
 
 /// Vertices along and around a tube.
 const RINGS: usize = 49;
 const SEGMENTS: usize = 32;
+
+/// How far a tube reaches on either side of the joint, metres: past the widest band.
+pub(super) const REACH: f64 = 0.6;
 
 /// Every so many vertices a line is drawn along the tube and around it.
 const LINE: usize = 4;
@@ -47,7 +51,7 @@ impl Default for Tubes {
             band: f64::NAN,
             mistakes: Mistakes::NONE,
             joints: [DAffine3::IDENTITY; 2],
-            mesh: valid(tube::mesh(RINGS, SEGMENTS, 0.25)),
+            mesh: rest(0.25),
             own: None,
             transforms: Vec::new(),
         }
@@ -64,7 +68,7 @@ impl Tubes {
         if changed {
             self.band = band;
             self.mistakes = mistakes;
-            self.mesh = valid(tube::mesh(RINGS, SEGMENTS, band));
+            self.mesh = rest(band);
             self.own = (!mistakes.is_none()).then(|| valid(mistake::bound_to_own(&self.mesh)));
         }
         self.joints = Turn::of(settings).joints();
@@ -78,6 +82,17 @@ impl Tubes {
                 }));
         }
         changed
+    }
+
+    /// How far an engine's vertices of a tube lie from the reference's where they come nearest to their
+    /// bound: the difference and that bound, metres.
+    #[must_use]
+    pub fn difference(&self, which: Tube, skinned: &[DVec3]) -> [f64; 2] {
+        let reference: Vec<DVec3> = (0..self.mesh.len())
+            .map(|vertex| self.reference(which, vertex))
+            .collect();
+        let (difference, bound) = bound::worst(skinned, &reference, &self.case(which).bound());
+        [difference, bound]
     }
 
     /// The mesh of a tube: 49 × 32 vertices with normals.
@@ -160,6 +175,12 @@ impl Tubes {
     }
 }
 
+/// A tube about the joint whose weights have this band.
+fn rest(band: f64) -> Mesh {
+    let ends = [JOINT.x - REACH, JOINT.x + REACH];
+    valid(tube::part(ends, RINGS, SEGMENTS, band))
+}
+
 /// The motions of two rigid joints.
 pub(super) fn motions(joints: &[DAffine3; 2]) -> [DualQuat; 2] {
     joints.map(|joint| valid(DualQuat::from_rigid(&joint)))
@@ -207,7 +228,8 @@ mod tests {
                 .fold(f64::INFINITY, f64::min)
         };
         assert!((narrowest(Tube::DualQuat) - tube::RADIUS).abs() < 1e-12);
-        assert!(narrowest(Tube::Linear) < 0.3 * tube::RADIUS);
+        // At 120° half is left where the weights are equal.
+        assert!((narrowest(Tube::Linear) - 0.5 * tube::RADIUS).abs() < 1e-12);
     }
 
     #[test]
