@@ -3,7 +3,7 @@
 use crate::buffer::encoder;
 use crate::readback::{self, SkinnedFuture};
 use crate::{Gpu, GpuError, Pose, SkinnedMesh, Skinner};
-use skinlab_core::dual_palette::DualPalette;
+use skinlab_core::dual_palette::{DualPalette, DualPaletteError};
 use skinlab_core::dual_quat::DualQuat;
 use skinlab_core::glam::{DAffine3, DVec3};
 use skinlab_core::kernel::{PackedMesh, SkinnedVertex};
@@ -90,9 +90,15 @@ impl Batch {
         match case.blend {
             Blend::Linear => self.push(&case.palette, &case.mesh),
             Blend::DualQuat => {
-                let palette = case
-                    .dual_palette()
-                    .map_err(|error| GpuError::NotRigid { joint: error.joint })?;
+                let palette = case.dual_palette().map_err(|error| match error {
+                    DualPaletteError::Joint { joint, .. } => GpuError::NotRigid { joint },
+                    DualPaletteError::LengthMismatch { joints, pivots } => {
+                        GpuError::PaletteTooShort {
+                            joints,
+                            needed: pivots,
+                        }
+                    }
+                })?;
                 self.push(&palette, &case.mesh)
             }
         }
