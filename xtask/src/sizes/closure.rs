@@ -83,6 +83,8 @@ fn script_names(text: &str) -> Vec<String> {
         .lines()
         .filter(|line| !line.trim_start().starts_with(['*', '/']))
     {
+        // An address that is only made for `import()` names what is fetched on demand.
+        let line = line.replace("import(new URL(", "import(on_demand(");
         // A bundler leaves out the blank before the quote.
         for keyword in ["from", "import", "new URL("] {
             for part in line.split(keyword).skip(1) {
@@ -148,6 +150,7 @@ mod tests {
             export { a } from './a.js';\n// import x from \"./comment.js\";\n\
             const later = await import(\"./later.js\");\n\
             module = new URL('lab_bg.wasm', import.meta.url);\n\
+            const labs = await import(new URL(\"../labs.js\", import.meta.url).href);\n\
             import{b}from\"./b.js\";let text=\"not from \"+name;";
         assert_eq!(
             names("www/main.js", script),
