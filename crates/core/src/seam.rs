@@ -1,7 +1,7 @@
 //! An elbow drawn in layers, from skinned vertices to a picture: four ways to a seam, and what closes it.
 //!
 //! A limb of one colour is cut at its elbow. A picture of it must show that colour everywhere inside; what
-//! shines through instead is the seam ([`leak`]). The picture is described ([`picture`]), so that the exact
+//! shines through instead is the seam ([`leak()`]). The picture is described ([`picture`]), so that the exact
 //! rasteriser of [`crate::compositing`] and a browser's canvas can draw the same.
 //!
 //! Pictures are square, [`SIDE`] CSS pixels wide, and drawn at 1, 2 or 4 device pixels a CSS pixel. They are

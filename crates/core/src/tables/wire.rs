@@ -76,7 +76,7 @@ fn write_case(case: &Case, out: &mut Vec<f64>) {
     }
 }
 
-/// The jobs that [`write`] wrote.
+/// The jobs that [`write()`] wrote.
 ///
 /// # Errors
 ///
