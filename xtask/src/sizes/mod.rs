@@ -133,15 +133,19 @@ mod tests {
 
     #[test]
     fn a_budget_is_kept_up_to_its_last_byte() {
-        assert!(verdict("wasm", WASM.ceiling, WASM).0);
-        let (kept, line) = verdict("wasm", WASM.ceiling + 1_000, WASM);
+        const BUDGET: Budget = Budget {
+            ceiling: 105_000,
+            goal: 90_000,
+        };
+        assert!(verdict("wasm", BUDGET.ceiling, BUDGET).0);
+        let (kept, line) = verdict("wasm", BUDGET.ceiling + 1_000, BUDGET);
         assert!(!kept);
         assert_eq!(
             line,
             "wasm: 106.0 KB, OVER the ceiling of 105 KB; goal 90 KB not reached"
         );
         assert!(
-            verdict("wasm", WASM.goal, WASM)
+            verdict("wasm", BUDGET.goal, BUDGET)
                 .1
                 .ends_with("goal 90 KB reached")
         );
