@@ -55,12 +55,13 @@ fn check_object(check: &CheckResult) -> Object {
     set(&object, "table", check.table);
     set(&object, "row", check.row);
     set(&object, "engine", check.engine.name());
-    set(&object, "expected", check.expected);
-    // What was not run has no numbers: null, which also survives JSON, and not NaN, which does not.
+    set(&object, "expected", check.expected + 0.0);
+    // What was not run has no numbers: null, which also survives JSON, and not NaN, which does not. Nor
+    // does a negative zero: adding zero makes it positive and changes no other number.
     let run = check.status != Status::Skipped;
     let number = |value: f64| {
         if run {
-            JsValue::from(value)
+            JsValue::from(value + 0.0)
         } else {
             JsValue::NULL
         }
