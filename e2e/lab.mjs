@@ -92,6 +92,16 @@ export function rowsWith(page, section, status) {
   );
 }
 
+/**
+ * Turns a switch on or off, or picks a radio button, by its label, as a reader does.
+ * @param {import("@playwright/test").Locator} input
+ * @param {boolean} [on]
+ */
+export async function turn(input, on = true) {
+  if ((await input.isChecked()) !== on) await input.locator("xpath=ancestor::label").click();
+  await expect(input).toBeChecked({ checked: on });
+}
+
 const radians = (/** @type {number} */ degrees) => (degrees * Math.PI) / 180;
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { DESKTOP, open, PHONE } from "./lab.mjs";
+import { DESKTOP, open, PHONE, turn } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -58,7 +58,7 @@ test("every method passes as the live row, the heat by the factorisation", async
     ["mask", "part mask"],
     ["euclidean", "straight line"],
   ]) {
-    await lab.locator(`input[data-param="method"][value="${method}"]`).check({ force: true });
+    await turn(lab.locator(`input[data-param="method"][value="${method}"]`));
     await expect(row.locator('[data-method] [lang="en"]')).toHaveText(words);
     const measured = row.locator('[data-cell="measured"][data-component="largest"]');
     const wanted = await number(lab, `largest-${method}`);
@@ -83,10 +83,10 @@ test("the piece that no bone reaches is reported in words", async ({ page }) => 
   const { lab } = await openLab(page);
   const report = lab.locator('[data-islands] [lang="en"]');
   await expect(report).toContainText("the bag, a piece of 12 vertices");
-  await lab.locator("input[data-switch]").check({ force: true });
+  await turn(lab.locator("input[data-switch]"));
   await expect(report).toContainText("Nothing is reported");
-  await lab.locator("input[data-switch]").uncheck({ force: true });
-  await lab.locator('input[data-param="bag"][value="off"]').check({ force: true });
+  await turn(lab.locator("input[data-switch]"), false);
+  await turn(lab.locator('input[data-param="bag"][value="off"]'));
   await expect(report).toContainText("Every piece of the mesh is reached");
 });
 

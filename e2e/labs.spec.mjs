@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { PHONE, open } from "./lab.mjs";
+import { PHONE, open, turn } from "./lab.mjs";
 
 /** Every template of a lab is a lab; parts of templates begin with an underscore. */
 const NAMES = readdirSync(new URL("../www/labs/", import.meta.url))
@@ -62,9 +62,9 @@ for (const name of NAMES) {
       const toggle = switches.nth(index);
       const named = ((await toggle.getAttribute("data-breaks")) ?? "").split(" ").sort();
       expect(named[0]).not.toBe("");
-      await toggle.check({ force: true });
+      await turn(toggle);
       await expect.poll(() => rows(lab, "failed")).toEqual(named);
-      await toggle.uncheck({ force: true });
+      await turn(toggle, false);
       await expect.poll(() => rows(lab, "failed")).toEqual([]);
     }
     expect(errors).toEqual([]);

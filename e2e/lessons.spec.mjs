@@ -9,6 +9,7 @@ import {
   reads,
   retention,
   slider,
+  turn,
 } from "./lab.mjs";
 
 for (const viewport of [DESKTOP, PHONE]) {
@@ -103,7 +104,7 @@ test("weights: shares, blend and the picked vertex", async ({ page }) => {
   await reads(page, "weights", "w1", w1);
   await reads(page, "weights", "blended-x", (1 - w1) * x + w1 * 1.08);
   await reads(page, "weights", "blended-y", (1 - w1) * 0.18 + w1 * (0.9 - x));
-  await page.locator('#weights input[data-param="binding"][value="hard"]').check({ force: true });
+  await turn(page.locator('#weights input[data-param="binding"][value="hard"]'));
   await reads(page, "weights", "w1", 1);
 });
 
@@ -133,10 +134,7 @@ test("a question reveals its answer", async ({ page }) => {
   for (const section of ["fk", "inverse-bind", "weights", "cost"]) {
     const answer = page.locator(`#${section} .ans`).first();
     await expect(answer).toBeHidden();
-    await page
-      .locator(`#${section} fieldset.pred input[type="radio"]`)
-      .first()
-      .check({ force: true });
+    await turn(page.locator(`#${section} fieldset.pred input[type="radio"]`).first());
     await expect(answer).toBeVisible();
   }
 });

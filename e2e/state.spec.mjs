@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { chainEnd, field, open, reads } from "./lab.mjs";
+import { chainEnd, field, open, reads, turn } from "./lab.mjs";
 
 test("a permalink brings the whole state back", async ({ page }) => {
   await open(page, "?lang=en");
   await field(page, "fk", "theta0").fill("12.5");
   await field(page, "cost", "theta1").fill("-33");
-  await page.locator('#cost [data-switch="apart"]').check({ force: true });
+  await turn(page.locator('#cost [data-switch="apart"]'));
   await expect.poll(() => page.url()).toContain("switch=apart");
   const link = page.url();
   await open(page, "about:blank").catch(() => {});

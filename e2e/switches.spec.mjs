@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { open, reads, readout, rowsWith } from "./lab.mjs";
+import { open, reads, readout, rowsWith, turn } from "./lab.mjs";
 
 /** What each switch must do to a readout of its section, in a pose that shows it. */
 const SYMPTOMS = [
@@ -25,11 +25,11 @@ for (const { section, id, hash, name, value } of SYMPTOMS) {
     const toggle = page.locator(`#${section} [data-switch="${id}"]`);
     const named = ((await toggle.getAttribute("data-breaks")) ?? "").split(" ").sort();
     expect(named[0]).not.toBe("");
-    await toggle.check({ force: true });
+    await turn(toggle);
     await expect(page.locator(`#${section} [data-flag]`)).toBeVisible();
     await expect.poll(() => rowsWith(page, section, "failed")).toEqual(named);
     await reads(page, section, name, value);
-    await toggle.uncheck({ force: true });
+    await turn(toggle, false);
     await expect.poll(() => rowsWith(page, section, "failed")).toEqual([]);
     await expect(page.locator(`#${section} [data-flag]`)).toBeHidden();
   });
@@ -47,7 +47,7 @@ test("apart lets the joint slip and breaks exactly the rows that it names", asyn
   await reads(page, "cost", "radius", 0.09);
   const toggle = page.locator('#cost [data-switch="apart"]');
   const named = ((await toggle.getAttribute("data-breaks")) ?? "").split(" ").sort();
-  await toggle.check({ force: true });
+  await turn(toggle);
   await expect.poll(() => rowsWith(page, "cost", "failed")).toEqual(named);
   expect(Math.abs((await readout(page, "cost", "radius")) - 0.09)).toBeGreaterThan(0.05);
 });

@@ -19,6 +19,8 @@ import { set } from "./svg.js";
  * @property {(width: number) => void} plan arranges the panes for a width of the stage
  * @property {() => void} layout redraws what depends on sizes and language alone
  * @property {(view: Float64Array) => void} update
+ * @property {(view: Float64Array) => void} [write] says beside the figure what no readout can say; called
+ *   also while the figure is out of sight
  * @property {(view: Float64Array) => string} describe
  * @property {(results: Float64Array) => void} [measure] takes what the tables measured
  * @property {Stage} [stage] a lab's meshes, drawn by the engine of the moment
@@ -149,6 +151,7 @@ export class Bench {
     this.call((host) => {
       host.view(this.lesson, this.view);
       this.readouts.show(this.view);
+      this.figure.write?.(this.view);
       // A handle that has the focus is read out, also where its figure is out of sight.
       const wanted = this.visible || unseen || this.stage.contains(document.activeElement);
       if (!wanted || this.figure.panes[0].width === 0) return;

@@ -186,7 +186,6 @@ export class Figure {
         labels.place(part.share, worst.x, worst.y, 12, Math.PI);
       } else part.share.stand(x(0), y(CHEST / 2));
     });
-    this.write(view);
   }
 
   /**
