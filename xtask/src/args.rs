@@ -1,4 +1,4 @@
-//! The command line. Parsed with `lexopt`: nine commands and a dozen options do
+//! The command line. Parsed with `lexopt`: ten commands and a dozen options do
 //! not pay for a derive macro in every newcomer's first build.
 
 use std::ffi::OsString;
@@ -23,8 +23,10 @@ Usage: cargo xtask COMMAND [OPTIONS]
       --keep-going        run the later steps even when one has failed
   selftest [DIR|URL]    run the page's own self-test in a headless browser (default: dist/)
       --backend cpu|gpu   force the engine that draws (gpu: software WebGPU)
-      --json FILE         write the report to FILE
+      --json FILE         write the report to FILE; --tap and --junit write it in those forms
   sizes                 compressed sizes of what a first visit loads, beside their budgets
+  package               build the page and zip it, with checksums, into target/package/
+      --precompressed     with .br and .gz copies beside the files
   render                fill the templates only, into target/site/
   stage                 finish what Trunk has staged (Trunk's hook calls this)
 
@@ -52,6 +54,8 @@ pub(crate) enum Command {
     Selftest(Selftest),
     /// Weigh `dist/`.
     Sizes,
+    /// Zip the built page.
+    Package(Package),
     /// Run the checks.
     Test(Test),
 }
@@ -85,8 +89,26 @@ pub(crate) struct Selftest {
     pub(crate) target: Option<String>,
     /// The engine to force.
     pub(crate) backend: Backend,
-    /// Where to write the report.
-    pub(crate) json: Option<PathBuf>,
+    /// Where to write the report, and in which form.
+    pub(crate) reports: Vec<(Format, PathBuf)>,
+}
+
+/// A form of the self-test's report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// As the page gives it.
+    Json,
+    /// The Test Anything Protocol, version 14.
+    Tap,
+    /// XML as `JUnit` writes it, which most CI systems show.
+    Junit,
+}
+
+/// Options of `package`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Package {
+    /// Whether compressed copies go in beside the files.
+    pub(crate) precompressed: bool,
 }
 
 /// Options of `test`.
@@ -132,6 +154,8 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
         "render" => end(&mut parser, Command::Render),
         "stage" => end(&mut parser, Command::Stage),
         "build" => flag(&mut parser, "dev").map(|dev| Command::Build { dev }),
+        "package" => flag(&mut parser, "precompressed")
+            .map(|precompressed| Command::Package(Package { precompressed })),
         "serve" => serve(&mut parser).map(Command::Serve),
         "selftest" => selftest(&mut parser).map(Command::Selftest),
         "test" => test(&mut parser).map(Command::Test),
@@ -178,7 +202,7 @@ fn selftest(parser: &mut lexopt::Parser) -> Result<Selftest, ArgsError> {
     let mut options = Selftest {
         target: None,
         backend: Backend::Any,
-        json: None,
+        reports: Vec::new(),
     };
     while let Some(argument) = parser.next()? {
         match argument {
@@ -189,7 +213,11 @@ fn selftest(parser: &mut lexopt::Parser) -> Result<Selftest, ArgsError> {
                     other => return Err(ArgsError::UnknownBackend(other.to_owned())),
                 }
             }
-            Long("json") => options.json = Some(parser.value()?.into()),
+            Long("json") => options.reports.push((Format::Json, parser.value()?.into())),
+            Long("tap") => options.reports.push((Format::Tap, parser.value()?.into())),
+            Long("junit") => options
+                .reports
+                .push((Format::Junit, parser.value()?.into())),
             Value(target) if options.target.is_none() => options.target = Some(target.string()?),
             other => return Err(other.unexpected().into()),
         }
@@ -239,10 +267,16 @@ mod tests {
         let selftest = Selftest {
             target: Some("https://example.org/lab/".to_owned()),
             backend: Backend::Gpu,
-            json: Some("report.json".into()),
+            reports: vec![
+                (Format::Json, "report.json".into()),
+                (Format::Junit, "report.xml".into()),
+            ],
         };
         assert_eq!(
-            read("selftest https://example.org/lab/ --backend gpu --json report.json").unwrap(),
+            read(
+                "selftest https://example.org/lab/ --backend gpu --json report.json --junit report.xml"
+            )
+            .unwrap(),
             Command::Selftest(selftest)
         );
         let test = Test {
@@ -254,6 +288,12 @@ mod tests {
             Command::Test(test)
         );
         assert_eq!(read("build --dev").unwrap(), Command::Build { dev: true });
+        assert_eq!(
+            read("package --precompressed").unwrap(),
+            Command::Package(Package {
+                precompressed: true
+            })
+        );
     }
 
     #[test]
@@ -274,7 +314,7 @@ mod tests {
     #[test]
     fn the_usage_names_every_command() {
         for name in [
-            "setup", "serve", "build", "test", "selftest", "sizes", "render",
+            "setup", "serve", "build", "test", "selftest", "sizes", "package", "render",
         ] {
             assert!(USAGE.contains(&format!("\n  {name} ")), "{name}");
         }

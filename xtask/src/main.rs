@@ -8,6 +8,7 @@ mod args;
 mod bundle;
 mod exec;
 mod html;
+mod package;
 mod render;
 mod repo;
 mod rules;
@@ -72,6 +73,10 @@ fn run(command: Command) -> Outcome {
         }
         Command::Selftest(options) => selftest::run(&options),
         Command::Sizes => sizes::run(),
+        Command::Package(options) => {
+            package::run(&options)?;
+            Ok(true)
+        }
         Command::Test(options) => suite::run(&options),
     }
 }

@@ -3,12 +3,13 @@
 //! `e2e/selftest.mjs` drives the browser and prints the report as JSON; this module
 //! serves the page to it and prints the report for people.
 
+mod formats;
 mod report;
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::args::{Backend, Selftest};
+use crate::args::{Backend, Format, Selftest};
 use crate::exec::{self, ExecError};
 use crate::serve::{self, Background, ServeError};
 use crate::setup::{self, SetupError};
@@ -29,8 +30,11 @@ pub(crate) enum SelftestError {
     /// The report is not what the page promises.
     #[error("The report is not of schema 1 ({0}); the page and this tool differ in version.")]
     Schema(String),
+    /// The report could not be put into another form.
+    #[error("The report could not be written as JUnit: {0}.")]
+    Form(#[from] minijinja::Error),
     /// The report could not be written.
-    #[error("{path} could not be written ({source}); choose another file with --json.")]
+    #[error("{path} could not be written ({source}); choose another file.")]
     Write {
         /// The file.
         path: PathBuf,
@@ -62,15 +66,20 @@ pub(crate) fn run(options: &Selftest) -> Outcome {
     let json = drive(&chrome, &url, options.backend)?;
     drop(server);
 
-    if let Some(path) = &options.json {
-        fs::write(path, &json).map_err(|source| SelftestError::Write {
+    let parsed =
+        serde_json::from_str(&json).map_err(|error| SelftestError::Schema(error.to_string()))?;
+    let report = report::Report::read(&parsed).map_err(SelftestError::Schema)?;
+    for (format, path) in &options.reports {
+        let text = match format {
+            Format::Json => json.clone(),
+            Format::Tap => formats::tap(&parsed),
+            Format::Junit => formats::junit(&parsed).map_err(SelftestError::from)?,
+        };
+        fs::write(path, text).map_err(|source| SelftestError::Write {
             path: path.clone(),
             source,
         })?;
     }
-    let parsed =
-        serde_json::from_str(&json).map_err(|error| SelftestError::Schema(error.to_string()))?;
-    let report = report::Report::read(&parsed).map_err(SelftestError::Schema)?;
     println!("{report}");
     Ok(report.is_good())
 }

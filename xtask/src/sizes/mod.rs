@@ -7,10 +7,9 @@
 mod closure;
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::{Outcome, repo};
+use crate::{Outcome, package, repo};
 
 /// Brotli bytes that a first visit may load in all, and the goal that is still to be reached.
 const TOTAL: Budget = Budget {
@@ -86,18 +85,10 @@ pub(crate) fn run() -> Outcome {
 
 fn weigh(dist: &Path, name: String) -> Result<Weight, SizesError> {
     let path = dist.join(&name);
-    let compressed = fs::read(&path).and_then(|bytes| Ok((bytes.len(), brotli(&bytes)?)));
+    let compressed =
+        fs::read(&path).and_then(|bytes| Ok((bytes.len(), package::brotli(&bytes)?.len())));
     let (raw, brotli) = compressed.map_err(|_| SizesError::Compress(path))?;
     Ok(Weight { name, raw, brotli })
-}
-
-/// Bytes at the quality with which hosts compress files once.
-fn brotli(bytes: &[u8]) -> std::io::Result<usize> {
-    let mut out = Vec::new();
-    let mut writer = brotli::CompressorWriter::new(&mut out, 1 << 16, 11, 22);
-    writer.write_all(bytes)?;
-    drop(writer);
-    Ok(out.len())
 }
 
 fn sum(weights: &[Weight], end: &str) -> usize {
@@ -153,6 +144,6 @@ mod tests {
 
     #[test]
     fn repetition_compresses() {
-        assert!(brotli(&[b'a'; 10_000]).unwrap() < 100);
+        assert!(package::brotli(&[b'a'; 10_000]).unwrap().len() < 100);
     }
 }

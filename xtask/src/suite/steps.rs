@@ -1,11 +1,11 @@
 //! The steps of `cargo xtask test`.
 
-use std::env;
 use std::process::Command;
+use std::{env, fs};
 
 use crate::args::{Backend, Selftest};
 use crate::serve::Background;
-use crate::{Outcome, bundle, exec, repo, rules, selftest, setup, sizes};
+use crate::{Outcome, bundle, exec, package, repo, rules, selftest, setup, sizes};
 
 /// One step.
 pub(super) struct Step {
@@ -18,7 +18,7 @@ pub(super) struct Step {
 }
 
 /// All steps, in an order that fails early.
-pub(super) const STEPS: [Step; 12] = [
+pub(super) const STEPS: [Step; 13] = [
     Step {
         name: "format",
         about: "rustfmt and prettier change nothing",
@@ -36,7 +36,7 @@ pub(super) const STEPS: [Step; 12] = [
     },
     Step {
         name: "clippy-wasm",
-        about: "lints of the web crate for wasm32",
+        about: "lints of the page's two modules for wasm32",
         run: clippy_wasm,
     },
     Step {
@@ -73,6 +73,11 @@ pub(super) const STEPS: [Step; 12] = [
         name: "selftest-gpu",
         about: "the page's self-test on software WebGPU",
         run: || selftest(Backend::Gpu),
+    },
+    Step {
+        name: "package",
+        about: "the zip holds the page, which runs from a sub-folder of its host",
+        run: package,
     },
     Step {
         name: "e2e",
@@ -119,7 +124,7 @@ fn clippy() -> Outcome {
 fn clippy_wasm() -> Outcome {
     setup::wasm_target()?;
     command(exec::words(
-        "cargo clippy --package skinlab-web --target wasm32-unknown-unknown -- -D warnings",
+        "cargo clippy --package skinlab-web --package skinlab-labs --target wasm32-unknown-unknown -- -D warnings",
     ))
 }
 
@@ -155,7 +160,27 @@ fn selftest(backend: Backend) -> Outcome {
     selftest::run(&Selftest {
         target: None,
         backend,
-        json: None,
+        reports: Vec::new(),
+    })
+}
+
+/// Zips what the build step left, unpacks it as a host would, and runs the page from there.
+fn package() -> Outcome {
+    let zip = package::write(&repo::dist(), true)?;
+    let host = repo::root().join("target/package/host");
+    if host.exists() {
+        fs::remove_dir_all(&host)?;
+    }
+    let page = package::unpack(&fs::read(&zip)?, &host.join("articles"))?;
+    println!(
+        "{} files in the zip are what its list says.",
+        package::check(&page)?
+    );
+    let server = Background::start(&host)?;
+    selftest::run(&Selftest {
+        target: Some(format!("{}articles/skinlab/", server.url())),
+        backend: Backend::Cpu,
+        reports: Vec::new(),
     })
 }
 
