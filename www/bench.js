@@ -77,6 +77,8 @@ export class Bench {
     }
     this.visible = false;
     this.attached = false;
+    /** How often the engine behind the mesh has changed. */
+    this.mounts = 0;
     /** @type {CanvasKind} */
     this.kind = "canvas2d";
     this.frame = 0;
@@ -201,6 +203,7 @@ export class Bench {
     if (this.attached) this.host.detach(this.lesson);
     this.host.attach(this.lesson, canvas, kind);
     this.attached = true;
+    this.mounts += 1;
     this.kind = kind;
     pane.mount(canvas);
     this.#resize();
@@ -227,7 +230,22 @@ export class Bench {
     return answer;
   }
 
+  /**
+   * Measures on the engine of the moment. A device that goes meanwhile takes its answer along: then the
+   * engine that has taken over is asked.
+   * @returns {Promise<Float64Array>}
+   */
   async #measure() {
+    const { mounts } = this;
+    try {
+      return await this.#measureNow();
+    } catch (error) {
+      if (mounts === this.mounts) throw error;
+      return this.#measure();
+    }
+  }
+
+  async #measureNow() {
     const results = await this.#answer(this.host.measure(this.lesson));
     const box = this.section?.querySelector("[data-difference]");
     if (box) {

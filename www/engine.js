@@ -11,7 +11,7 @@
  * the device went) finds a later `attempt` number when it wakes up, and gives up.
  */
 
-import { pause, probe, SECOND_TRY_MS, within } from "./probe.js";
+import { DEADLINE_MS, pause, probe, SECOND_TRY_MS, within } from "./probe.js";
 import { halt, loud, say } from "./status.js";
 
 /** @typedef {import("./bench.js").Bench} Bench */
@@ -31,11 +31,10 @@ const WAYS = {
   stopped: [],
 };
 
-const START_DEADLINE_MS = 10_000;
 /** A first readback that takes longer is no help to a reader. */
 const PROOF_DEADLINE_MS = 5000;
-/** A failed call and the loss that caused it arrive in any order, this far apart. */
-const HINDSIGHT_MS = 250;
+/** A failed call and the loss that caused it arrive in any order, on a loaded machine this far apart. */
+const HINDSIGHT_MS = 1000;
 const RECOVERIES = 2;
 const RECOVERY_WINDOW_MS = 30_000;
 
@@ -56,8 +55,6 @@ export class Engine {
     this.attempt = 0;
     /** @type {number[]} times of the recoveries */
     this.recoveries = [];
-    /** The last call into the module that opens a device: the next one waits for it. */
-    this.opening = Promise.resolve(false);
     /** Settles when the device that is open now has gone. */
     this.gone = /** @type {Promise<unknown>} */ (Promise.resolve());
     /** Whether a device is open, which then has to be closed. */
@@ -137,16 +134,18 @@ export class Engine {
 
   /**
    * One attempt to get from the CPU to the GPU. A device that cannot be opened is asked for once more,
-   * since a GPU process that starts again refuses at first.
+   * since a GPU process that starts again refuses at first. One deadline holds for all that the browser is
+   * asked on the way, so that a reader never waits for a sum of deadlines.
    * @param {Lab} lab
+   * @param {number} [end] when to give up, on the clock of `performance`
    * @param {boolean} [last]
    */
-  async #try(lab, last = false) {
+  async #try(lab, end = performance.now() + DEADLINE_MS, last = false) {
     const attempt = (this.attempt += 1);
     const overtaken = () => attempt !== this.attempt;
     this.#enter("probing");
     this.#say(this.reason, null);
-    const info = await probe();
+    const info = await probe(end);
     if (overtaken()) return;
     if (typeof info === "string") {
       this.#toCpu(info);
@@ -155,9 +154,10 @@ export class Engine {
     this.#enter("starting");
     this.#say(this.reason, null);
     try {
-      const opened = await within(this.#open(lab, info, overtaken), START_DEADLINE_MS);
+      const opening = this.#open(lab, info, overtaken);
+      const opened = await within(opening, Math.max(0, end - performance.now()));
       if (overtaken()) return;
-      const wrong = opened === true ? await this.#prove() : "device";
+      const wrong = opened === "timeout" ? "late" : await this.#prove();
       if (overtaken()) return;
       if (wrong) {
         this.#toCpu(wrong);
@@ -175,31 +175,26 @@ export class Engine {
       const { attempt: mine } = this.#toCpu("device");
       if (last) return;
       await pause(SECOND_TRY_MS);
-      if (mine === this.attempt) await this.#try(lab, true);
+      if (mine === this.attempt) await this.#try(lab, end, true);
     }
   }
 
   /**
-   * Opens a device, after the one before has been settled; closes one that nobody waits for any more.
+   * Opens a device; closes one that nobody waits for any more. The module itself gives up a device that
+   * arrives after a later one was asked for.
    * @param {Lab} lab
    * @param {AdapterInfo} info
    * @param {() => boolean} overtaken
    */
-  #open(lab, info, overtaken) {
-    const opened = this.opening.then(async () => {
-      if (overtaken()) return false;
-      await lab.startGpu(info);
-      if (overtaken()) {
-        lab.stopGpu();
-        return false;
-      }
-      this.open = true;
-      this.gone = new Promise((resolve) => lab.onGpuLost(resolve));
-      void this.gone.then(() => !overtaken() && this.#failed("failed"));
-      return true;
-    });
-    this.opening = opened.catch(() => false);
-    return opened;
+  async #open(lab, info, overtaken) {
+    await lab.startGpu(info);
+    if (overtaken()) {
+      lab.stopGpu();
+      return;
+    }
+    this.open = true;
+    this.gone = new Promise((resolve) => lab.onGpuLost(resolve));
+    void this.gone.then(() => !overtaken() && this.#failed("failed"));
   }
 
   /**

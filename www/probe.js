@@ -12,7 +12,8 @@
 /** @typedef {{ vendor: string, architecture: string, device: string, description: string, isFallbackAdapter: boolean }} GPUFacts */
 /** @typedef {{ requestAdapter: () => Promise<Adapter | null> }} Gpu */
 
-const DEADLINE_MS = 5000;
+/** How long a reader waits for a browser's answers before the CPU is settled on. */
+export const DEADLINE_MS = 5000;
 /** A GPU process that starts again after a crash needs about this long. */
 export const SECOND_TRY_MS = 250;
 
@@ -57,16 +58,19 @@ async function ask(gpu, ms) {
   }
 }
 
-/** @returns {Promise<AdapterInfo | ProbeFailure>} */
-export async function probe() {
+/**
+ * @param {number} end when to give up, on the clock of `performance`
+ * @returns {Promise<AdapterInfo | ProbeFailure>}
+ */
+export async function probe(end) {
   const { gpu } = /** @type {{ gpu?: Gpu }} */ (/** @type {unknown} */ (navigator));
   if (!gpu) return window.isSecureContext ? "absent" : "insecure";
-  const end = performance.now() + DEADLINE_MS;
-  let adapter = await ask(gpu, DEADLINE_MS);
+  const left = () => Math.max(0, end - performance.now());
+  let adapter = await ask(gpu, left());
   if (adapter === "null") {
     // While a GPU process starts again after a crash, the first answer can be null.
     await pause(SECOND_TRY_MS);
-    adapter = await ask(gpu, Math.max(0, end - performance.now()));
+    adapter = await ask(gpu, left());
   }
   if (typeof adapter === "string") return adapter;
   const { info } = adapter;

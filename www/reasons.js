@@ -27,6 +27,10 @@ export const REASONS = {
     zh: "询问图形适配器后，浏览器 5 秒内没有回答",
   },
   device: { en: "the graphics device could not be opened", zh: "图形设备打不开" },
+  late: {
+    en: "the graphics device did not open within 5 seconds; choose WebGPU to try once more",
+    zh: "图形设备 5 秒内没有打开；要再试，请重新选择 WebGPU",
+  },
   wrong: {
     en: "the graphics device computed other numbers than the CPU",
     zh: "图形设备算出的数与 CPU 不符",

@@ -23,7 +23,7 @@ use refusal::{error, refusal};
 use skinlab_core::closed_form;
 use skinlab_core::lessons::{Handle, LESSONS, Outline, Scene};
 use skinlab_gpu::{Colours, View};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
@@ -33,6 +33,8 @@ use webgpu::SharedGpu;
 thread_local! {
     /// The one device of the page, which all figures and the self-test share.
     static GPU: RefCell<Option<SharedGpu>> = const { RefCell::new(None) };
+    /// How often a device was asked for: one that arrives late knows by it that a later one is wanted.
+    static REQUESTS: Cell<u32> = const { Cell::new(0) };
 }
 
 /// Runs once when the module is loaded.
@@ -262,10 +264,17 @@ impl Lab {
 
     /// Enters the GPU. Call it only after the browser's own `requestAdapter` has given an adapter.
     /// Resolves to what is known of the adapter; `info`, the browser's own facts, goes into reports.
+    /// Rejects where the browser gives no device, and where another call has come meanwhile.
     #[wasm_bindgen(js_name = startGpu)]
     pub fn start_gpu(&self, info: Option<Object>) -> Promise {
+        let request = REQUESTS.get().wrapping_add(1);
+        REQUESTS.set(request);
         future_to_promise(async move {
             let shared = SharedGpu::request(info).await?;
+            if REQUESTS.get() != request {
+                shared.destroy();
+                return Err(js_sys::Error::new("another device was asked for meanwhile").into());
+            }
             let facts = shared.adapter();
             GPU.with_borrow_mut(|slot| *slot = Some(shared));
             Ok(facts.into())
