@@ -132,9 +132,54 @@ export interface Labs {
   bleedDifference(figure: number, skinned: Float32Array): Float64Array;
 }
 
+/** The flat arm of the labs cost/cures and cost/morph, as it was set last. */
+export interface ArmFigure {
+  setCures(
+    cure: number,
+    bend: number,
+    band: number,
+    helperTurnsFully: boolean,
+    shapeAfter: boolean,
+  ): void;
+  setMorph(site: number, theta1: number, weight: number, after: boolean): void;
+  /** For `Stage.setMesh`. */
+  job(): Float64Array;
+  /** Twelve numbers a joint; returns how many numbers were written. */
+  matrices(out: Float64Array): number;
+  /** The closed outline beside the mesh, x and y pairs; returns how many numbers were written. */
+  outline(out: Float64Array): number;
+  /** Largest difference from the reference and its bound. */
+  difference(skinned: Float32Array): Float64Array;
+}
+
+export interface ArmFigures {
+  new (): ArmFigure;
+  triangles(): Uint32Array;
+  edges(): Uint32Array;
+  /** The child's share of each vertex for a band of this half-width. */
+  tints(band: number): Float32Array;
+  /** The bend that points the forearm at a world point, degrees; NaN on the elbow. */
+  dragCures(x: number, y: number): number;
+  dragMorph(x: number, y: number): number;
+  /** The share kept `across` the band (0 to 1) by closed form, from 0° to 180°. */
+  cureCurve(cure: number, across: number, out: Float64Array): void;
+}
+
+/** Two kernels over one tube, to be timed: the plain one, and the one with exact normals. */
+export interface NormalRace {
+  readonly vertices: number;
+  run(exact: boolean): void;
+}
+
 /** The module of the labs, which is fetched on demand. */
 export interface LabsModule {
   Labs: new () => Labs;
+  ArmFigure: ArmFigures;
+  NormalRace: new (vertices: number) => NormalRace;
+  /** The largest angle between plain and exact normal round a bent tube, from 0° to 180°, degrees. */
+  normalCurve(out: Float64Array): void;
+  /** The α whose place on the circle, once squeezed, lies in the direction of a point; NaN for the middle. */
+  dragNormal(squeezeX: number, squeezeAcross: number, x: number, across: number): number;
 }
 
 export interface Report {

@@ -141,6 +141,13 @@ export function makePick(parent, size) {
 }
 
 /**
+ * The direction from one point of a pane to another, as labels take it: radians, y up.
+ * @param {{ x: number, y: number }} from px
+ * @param {{ x: number, y: number }} to px
+ */
+export const heading = (from, to) => Math.atan2(from.y - to.y, to.x - from.x);
+
+/**
  * A closed polygon from x, y pairs in metres.
  * @param {Element} path
  * @param {Pane} pane
