@@ -72,12 +72,14 @@ for (const name of NAMES) {
 
   test(`${name}: fits a phone, and reads without scripts`, async ({ page, browser }) => {
     await page.setViewportSize(PHONE);
-    await openLab(page, name);
+    const { id } = await openLab(page, name);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(PHONE.width);
     const still = await browser.newContext({ javaScriptEnabled: false });
     const reader = await still.newPage();
-    await reader.goto(new URL(`labs/${name}.html`, page.url()).href);
+    await reader.goto(`${new URL("?lang=en", page.url())}`);
+    const link = reader.locator(`[id="${id}"] a[href$="labs/${name}.html"]`);
+    await reader.goto(new URL((await link.getAttribute("href")) ?? "", page.url()).href);
     await expect(reader.locator("h1")).toBeVisible();
     const empty = reader.locator('td[data-cell="formula"]:not([data-value])');
     await expect(empty).toHaveCount(0);

@@ -4,7 +4,7 @@
 function wireWhole() {
   const { section, embed } = document.documentElement.dataset;
   if (!section && !embed) return;
-  for (const link of document.querySelectorAll('a[href^="labs/"]')) {
+  for (const link of document.querySelectorAll('a[href*="labs/"]')) {
     if (embed) link.setAttribute("target", "_blank");
   }
   for (const link of document.querySelectorAll('a[href^="#"]')) {

@@ -1,10 +1,11 @@
 //! `cargo xtask stage`: what Trunk's hook does to the page before it goes to `dist/`.
 //!
 //! It fills the templates, leaves out what only authors need, and in a release
-//! build packs scripts and style sheets.
+//! build packs scripts and style sheets and moves all into a folder that names its content.
 
 mod pack;
 mod still;
+mod version;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -62,6 +63,7 @@ pub(crate) fn run() -> Result<(), StageError> {
     stills(&stage)?;
     if env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release") {
         pack::run(&stage)?;
+        version::run(&stage)?;
     }
     Ok(())
 }
